@@ -1,0 +1,190 @@
+"""What the store hands to a door to show: plain frozen values, read in one go, safe to pass between threads.
+
+Times are integer milliseconds since the Unix epoch, UTC. Texts are the real ones; escaping and masking for display is
+the surface's work (rules.visible, rules.redaction).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pausedesk.core.model.states import (
+    AnswerState,
+    CallState,
+    Ending,
+    ExecutionState,
+    PauseState,
+    RequestState,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """One row of the list. Read from listing columns only; no message is read for it."""
+
+    session: str
+    title: str
+    agent: str
+    source: str  # "pausedesk" for our own runs, else the tool the session was imported from
+    ending: Ending
+    confidence: str  # certain | probable | guess
+    stopped_by: str  # person | process | unknown | ""
+    listed_format: str
+    waiting_count: int
+    unknown_count: int
+    submitted_count: int
+    what_tool: str  # the tool that waits (or may have run), "" where none does
+    what_line: str  # one line of its arguments, cut; for the list only
+    waiting_since: int | None
+    expires_at: int | None
+    updated_at: int
+    unreadable: str | None  # why it cannot be read, where it cannot
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many sessions each filter holds."""
+
+    waiting: int = 0
+    unknown: int = 0
+    interrupted: int = 0
+    answered: int = 0
+    all: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentView:
+    """One argument of a call: the JSON value, and whether the tool's default filled it in."""
+
+    name: str
+    value: Any
+    filled_in: bool
+    view: str  # text | shell | file-path | file-text | json: what the tool's author declared, else by the value's type
+
+
+@dataclass(frozen=True, slots=True)
+class TrackStep:
+    """One step of an answer's way: handed over, taken up, spent, running, stored; or how it failed."""
+
+    name: str  # handed_over | taken_up | spent | running | stored | marked | closed | kept | withdrawn | refused
+    reached: bool
+    at: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """One answer to a request, with its way so far."""
+
+    answer: str
+    request: str
+    state: AnswerState
+    decision: str  # approve | decline
+    stop: bool
+    by: str
+    note: str | None
+    at: int
+    attempts: int
+    last_code: str | None
+    last_error: str | None
+    track: tuple[TrackStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestView:
+    """One consent request: the call exactly as it will run, and what became of it."""
+
+    request: str
+    pause: str
+    call: str
+    tool: str
+    question: str
+    question_source: str  # tool: the tool author's words; rule: the rule that asked
+    chain: tuple[str, ...]
+    arguments: tuple[ArgumentView, ...]
+    canonical: str  # the exact bytes that are hashed and compared, as text
+    raw: str  # what the model sent, where it differs from `canonical`; else the same
+    digest: str
+    tool_digest: str
+    covers: str  # what the tool's digest covers: version | source | schema
+    state: RequestState
+    call_state: CallState
+    asked_at: int
+    expires_at: int | None
+    changed: str | None  # one sentence where the tool changed since it was asked
+    file: tuple[str, str] | None  # (path argument's value, text argument's name) of a file edit the author declared
+    earlier: tuple[str, ...]  # earlier answers to the same call, one sentence each
+    answers: tuple[AnswerView, ...]
+    answerable: bool
+    not_answerable_because: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionView:
+    """A call that was started: who ran it, and what is known of its end."""
+
+    execution: str
+    call: str
+    request: str | None
+    tool: str
+    arguments: str
+    state: ExecutionState
+    call_state: CallState
+    started_at: int
+    ended_at: int | None
+    owner: str  # "process 4711 on HOST, started 14:02:11"
+    owner_alive: bool | None  # None: cannot be told from this machine
+    last_output: str
+    result: str | None
+    error: str | None
+    settled_by: str | None
+    settled_text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryItem:
+    """One line of the timeline, oldest first."""
+
+    at: int | None
+    kind: str  # system | user | assistant | thinking | call | result | notice | declined | raw
+    text: str
+    tool: str = ""
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """One audit event of the session."""
+
+    at: int
+    event: str
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionCard:
+    """Everything the card, the track and the history column show of one session."""
+
+    row: SessionRow
+    agent_spec: str
+    interpreter: str
+    folder: str
+    model: str
+    prompt: str
+    pause: str | None
+    pause_state: PauseState | None
+    asked_at: int | None
+    requests: tuple[RequestView, ...]  # of the newest pause, in call order
+    siblings: tuple[ExecutionView, ...]  # ungated calls of the same turn, which have run or may have
+    unknown: tuple[ExecutionView, ...]  # calls that may have run, of any turn
+    history: tuple[HistoryItem, ...]
+    history_left_out: int  # how many older messages are not in `history`
+    events: tuple[EventView, ...]
+    last_error: str | None
+    can_resume: bool
+    resume_sentence: str  # the sentence beside the Resume button: what will be added, what will not be run again
+    running: str | None  # who runs it at this moment, where someone does
+    version: int  # the row's version: two cards of one version are equal
+    extra: dict[str, str] = field(default_factory=dict)
