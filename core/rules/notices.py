@@ -1,0 +1,119 @@
+"""What the model reads for a call that has no result of its own: the only module that holds these words.
+
+Nothing parses them. A notice that wrongly says "may have run" is safe, one that wrongly says "did not run" is how a
+refund is issued twice: so each origin has one sentence, and everything that is not proved is outcome-unknown
+(answered-pause rules, section 7). Pure functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+NOT_RUN_UNANSWERABLE = (
+    "This call did not run: the question about it could no longer be answered. "
+    "If it is still needed, ask for it again as a new call."
+)
+"""For a call known never to have been entered, whose own request was spent so that nothing can start it any more."""
+
+EXPIRED = "This call did not run: nobody answered the question about it in time."
+
+OUTCOME_NOT_RECORDED = (
+    "It is not known what became of this call. It may have run and taken effect; no result was kept. "
+    "Do not run it again. Ask the person to check what happened, and go on from what they find."
+)
+"""For every open call of which nothing is proved; the same for all of them."""
+
+OUTCOME_UNKNOWN_UNANSWERABLE = OUTCOME_NOT_RECORDED
+"""For calls of a pause that was closed without proof: told apart in records, never in what the model reads."""
+
+
+class NoticeOrigin(StrEnum):
+    """Where a notice comes from; decides its words and the outcome its tool result carries."""
+
+    DECLINED = "declined"
+    NOT_ENTERED = "not-entered"
+    EXPIRED = "expired"
+    RAISED = "raised"
+    SETTLED_RAN = "settled-ran"
+    SETTLED_NOT_RUN = "settled-not-run"
+    OUTCOME_UNKNOWN = "outcome-unknown"
+
+
+NOTICE_OUTCOMES: Mapping[NoticeOrigin, str] = MappingProxyType(
+    {
+        NoticeOrigin.DECLINED: "denied",
+        NoticeOrigin.NOT_ENTERED: "interrupted",
+        NoticeOrigin.EXPIRED: "denied",
+        NoticeOrigin.RAISED: "failed",
+        NoticeOrigin.SETTLED_RAN: "success",
+        NoticeOrigin.SETTLED_NOT_RUN: "interrupted",
+        NoticeOrigin.OUTCOME_UNKNOWN: "interrupted",
+    }
+)
+"""The `outcome` of the tool result for each origin, in Pydantic AI's words (`CallResult.outcome`)."""
+
+
+def declined_notice(note: str | None, by: str) -> str:
+    """A person declined; their note follows verbatim and is marked as their words."""
+    said = f"{by} declined this call. It did not run; do not make the same call again unless they ask for it."
+    if note is None or not note.strip():
+        return said
+    return f"{said} Note from {by}, in their own words:\n{note}"
+
+
+def raised_notice(error_type: str, message: str) -> str:
+    """The call raised; what it did before that may stand."""
+    what = f"{error_type}: {message}" if message else error_type
+    return f"This call ended with an error and may have taken effect before that. The error was:\n{what}"
+
+
+def settled_ran_notice(by: str, at: str, found: str) -> str:
+    """A person settled that the call ran; what they found follows verbatim."""
+    said = f"According to {by} (at {at}) this call ran."
+    return f"{said} What they found, in their own words:\n{found}" if found.strip() else said
+
+
+def settled_not_run_notice(by: str, at: str) -> str:
+    """A person settled, on their word, that the call did not run."""
+    return f"According to {by} (at {at}) this call did not run."
+
+
+def outcome_unknown_notice() -> str:
+    """The notice of everything that is not proved."""
+    return OUTCOME_NOT_RECORDED
+
+
+def notice_for(
+    origin: NoticeOrigin,
+    *,
+    by: str = "",
+    at: str = "",
+    note: str | None = None,
+    found: str = "",
+    error_type: str = "",
+    message: str = "",
+) -> str:
+    """The text for one origin. Fields that the origin does not use are ignored.
+
+    Raises ValueError where the origin names a person and `by` is empty, or an error and `error_type` is empty: words
+    are never put into the mouth of nobody.
+    """
+    if origin in _NAMES_A_PERSON and not by.strip():
+        raise ValueError(f"A notice of origin {origin.value} names the person it comes from.")
+    if origin is NoticeOrigin.RAISED and not error_type:
+        raise ValueError("A notice of origin raised names the type of the error.")
+    table = {
+        NoticeOrigin.DECLINED: lambda: declined_notice(note, by),
+        NoticeOrigin.NOT_ENTERED: lambda: NOT_RUN_UNANSWERABLE,
+        NoticeOrigin.EXPIRED: lambda: EXPIRED,
+        NoticeOrigin.RAISED: lambda: raised_notice(error_type, message),
+        NoticeOrigin.SETTLED_RAN: lambda: settled_ran_notice(by, at, found),
+        NoticeOrigin.SETTLED_NOT_RUN: lambda: settled_not_run_notice(by, at),
+        NoticeOrigin.OUTCOME_UNKNOWN: outcome_unknown_notice,
+    }
+    return table[origin]()
+
+
+_NAMES_A_PERSON = frozenset({NoticeOrigin.DECLINED, NoticeOrigin.SETTLED_RAN, NoticeOrigin.SETTLED_NOT_RUN})
