@@ -70,7 +70,7 @@ class MemoryKeyring(keyring.backend.KeyringBackend):
     """A keyring that lives as long as one test."""
 
     # Without a priority keyring takes it for unusable; nothing chooses it by priority.
-    priority = 1.0
+    priority = 1.0  # pyright: ignore[reportAssignmentType]  # keyring declares a property, and means a number
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # keyring annotates its methods only in part
