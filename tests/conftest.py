@@ -7,13 +7,13 @@ starts inherit it.
 from __future__ import annotations
 
 import atexit
+import builtins
 import logging
 import os
 import re
 import shutil
-import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -126,12 +126,19 @@ def no_unexpected_log(request: pytest.FixtureRequest, caplog: pytest.LogCaptureF
 
 @pytest.fixture(autouse=True)
 def no_qt_in_core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under tests/core an import of Qt fails, whichever module tries it."""
+    """Under tests/core no module of Pausedesk and no test can import Qt."""
     if not request.node.path.is_relative_to(REPOSITORY / "tests" / "core"):
         return
-    for name in [*sys.modules, "PySide6"]:
-        if name == "PySide6" or name.startswith("PySide6."):
-            monkeypatch.setitem(sys.modules, name, None)
+    imported = builtins.__import__
+
+    # Emptying sys.modules of PySide6 would be stricter, but Qt's own binding reads it and crashes.
+    def guarded(name: str, globals: Mapping[str, Any] | None = None, *rest: Any, **named: Any) -> Any:
+        importer = str((globals or {}).get("__name__", ""))
+        if name.partition(".")[0] == "PySide6" and importer.startswith(("pausedesk.", "test_", "tests.")):
+            raise ModuleNotFoundError(f"{importer} imports {name}, and the core knows no Qt", name=name)
+        return imported(name, globals, *rest, **named)
+
+    monkeypatch.setattr(builtins, "__import__", guarded)
 
 
 _MODAL_CALLS = {
