@@ -21,7 +21,7 @@ class CallState(StrEnum):
 
 
 class AnswerState(StrEnum):
-    """Where an answer stands (answered-pause rules, section 4). Draft to taken_up and spent are *active*."""
+    """Where an answer stands (answered-pause rules, section 4). Submitted, taken_up and spent are *active*."""
 
     DRAFT = "draft"
     SUBMITTED = "submitted"
@@ -32,7 +32,8 @@ class AnswerState(StrEnum):
     REFUSED = "refused"
 
 
-ACTIVE_ANSWERS = (AnswerState.DRAFT, AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
+# A request has at most one of these; a draft binds nobody and is not among them.
+ACTIVE_ANSWERS = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
 
 
 class RequestState(StrEnum):

@@ -1,0 +1,39 @@
+"""Who runs something: a process and its group on one boot of one machine."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The identity of a process that survives the reuse of its number.
+
+    `pgid` is its process group, `boot` names one boot of the machine `host`, `start` is the process's start time in
+    seconds since the Unix epoch (as the system reports it, compared with a tolerance of a second).
+    """
+
+    pid: int
+    pgid: int
+    boot: str
+    start: float
+    host: str
+
+    def to_json(self) -> str:
+        """The stored form."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> Owner:
+        """The owner a stored form names; raises ValueError where it is not one."""
+        try:
+            return Owner(**json.loads(text))
+        except TypeError as error:
+            raise ValueError(f"not an owner: {text[:80]}") from error
+
+    def sentence(self) -> str:
+        """How a person reads it."""
+        at = datetime.fromtimestamp(self.start).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        return f"process {self.pid} on {self.host}, started {at}"

@@ -1,0 +1,59 @@
+"""How a session of our own stands, from facts the store keeps. Pure; the store writes the verdict beside the facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pausedesk.core.model.states import Ending, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """The facts an ending follows from. `tail` is what the stored history ends in: nothing, request, response, calls."""
+
+    unknown: int
+    held: bool
+    waiting: int
+    submitted: int
+    last_outcome: str | None
+    last_code: str | None
+    tail: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndingVerdict:
+    """An ending, how sure it is, and who stopped the session."""
+
+    ending: Ending
+    confidence: str = "certain"
+    stopped_by: str = ""
+
+
+def ending_of(facts: SessionFacts) -> EndingVerdict:
+    """The ending of one of our own sessions (resume rules, "Endings").
+
+    What may have run comes first: no other fact about the session is as urgent. What waits on a person comes before a
+    run that is under way, because a session that waits is not run.
+    """
+    if facts.unknown:
+        return EndingVerdict(Ending.MAY_HAVE_RUN, stopped_by="process")
+    if facts.held:
+        return EndingVerdict(Ending.RUNNING)
+    if facts.waiting:
+        return EndingVerdict(Ending.WAITING_APPROVAL)
+    if facts.submitted:
+        return EndingVerdict(Ending.APPROVED_NOT_STARTED)
+    if facts.last_code == "stopped":
+        return EndingVerdict(Ending.STOPPED, stopped_by="person")
+    if facts.last_outcome == Outcome.DONE:
+        return EndingVerdict(Ending.FINISHED)
+    if facts.last_outcome == Outcome.FAILED and facts.last_code == "provider":
+        return EndingVerdict(Ending.API_ERROR, stopped_by="process")
+    if facts.tail == "calls":
+        return EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process")
+    if facts.tail == "request":
+        return EndingVerdict(Ending.USER_UNANSWERED, stopped_by="process")
+    if facts.tail == "response":
+        # The run died between storing the answer and its own end: nothing is left to do.
+        return EndingVerdict(Ending.FINISHED, confidence="probable")
+    return EndingVerdict(Ending.EMPTY)

@@ -1,0 +1,1 @@
+"""What runs: doors, workers, the children in which agents live, and the engine. The only part that starts anything."""

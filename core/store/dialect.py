@@ -1,0 +1,94 @@
+"""What differs between database systems, and nothing else: connection set-up, files, what an error means.
+
+SQLite is what this module speaks today. Everything outside it is portable SQL.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from pausedesk.core.errors import StoreError
+
+# File systems on which SQLite's locks and shared memory cannot be trusted between machines.
+NETWORK_FILE_SYSTEMS = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afpfs", "webdav", "fuse.sshfs", "9p", "ceph", "glusterfs", "lustre"}
+)
+
+
+def prepare_connection(connection: sqlite3.Connection, busy_ms: int, *, read_only: bool) -> None:
+    """Set one new connection up: own transactions, WAL, foreign keys, the time it waits for another writer."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {busy_ms}")
+    if not read_only:
+        cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.close()
+
+
+def make_file(path: Path) -> None:
+    """Create an empty database file that only its owner can read; SQLite gives -wal and -shm the same mode."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        return
+
+
+def network_file_system(path: Path) -> str | None:
+    """The name of the network file system that holds `path`, or None where it is a local one or cannot be told."""
+    try:
+        lines = Path("/proc/mounts").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    target = os.path.realpath(path)
+    best = ("", "")
+    for line in lines:
+        fields = line.split(" ")
+        if len(fields) < 3:
+            continue
+        mount = fields[1].replace("\\040", " ")
+        if (target == mount or target.startswith(mount.rstrip("/") + "/")) and len(mount) >= len(best[0]):
+            best = (mount, fields[2])
+    return best[1] if best[1] in NETWORK_FILE_SYSTEMS else None
+
+
+def store_error(error: BaseException, path: Path | str) -> StoreError | None:
+    """The environment's fault behind a driver's error, or None where it is ours."""
+    origin: Any = getattr(error, "orig", None) or error
+    if not isinstance(origin, sqlite3.Error):
+        return None
+    # The primary code: the low byte of the extended one.
+    code = (getattr(origin, "sqlite_errorcode", None) or 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreError(
+            "store-locked",
+            f"The store {path} is locked by another program.",
+            next_step="Nothing was lost; try again when that program has finished.",
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StoreError(
+            "disk-full", f"The disk that holds the store {path} is full.", next_step="Free some space and try again."
+        )
+    if code == sqlite3.SQLITE_READONLY:
+        return StoreError(
+            "store-read-only", f"The store {path} cannot be written.", next_step="Check the file's and folder's rights."
+        )
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreError(
+            "not-a-store", f"{path} is not a Pausedesk store.", next_step="Name another file with --store."
+        )
+    if code == sqlite3.SQLITE_CORRUPT:
+        return StoreError(
+            "store-damaged", f"The store {path} is damaged.", next_step="`pausedesk doctor` says what can be read."
+        )
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        return StoreError(
+            "store-not-opened", f"The store {path} cannot be opened.", next_step="Check the path and its rights."
+        )
+    if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOLFS):
+        return StoreError("store-io", f"Reading or writing the store {path} failed.", next_step="Check the disk.")
+    return None

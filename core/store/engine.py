@@ -1,0 +1,209 @@
+"""Opening a store: its connections, its transactions, its schema.
+
+A `Store` may be used from several threads; each transaction has a connection of its own. Writers begin with the write
+lock held, so a transaction never fails half-way for lack of it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool
+
+from pausedesk.core.errors import StoreError
+from pausedesk.core.paths import private_folder
+from pausedesk.core.store import dialect
+from pausedesk.core.store.tables import meta
+
+# Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
+# refused by name: guessing at a newer schema could lose what it says.
+SCHEMA_VERSION = 1
+BUSY_MS = 15_000
+
+
+def now_ms() -> int:
+    """The time of day in integer milliseconds since the Unix epoch, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """A new random id (96 bits): never counted, so an id of a deleted store can never name something else."""
+    return secrets.token_hex(12)
+
+
+class Store:
+    """One open store. Owns the connections; everything else in this package is functions over its transactions."""
+
+    def __init__(self, path: Path, engine: Engine, *, read_only: bool) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._engine = engine
+        self._writer = engine.execution_options(begin="BEGIN IMMEDIATE")
+        # Called with the name of a point between two steps; fault tests put a kill there.
+        self.failpoint: Callable[[str], None] = lambda name: None
+        with self.read() as connection:
+            known = dict(connection.execute(select(meta.c.key, meta.c.value)).tuples().all())
+        self.ledger_id = known["ledger"]
+        self.incarnation = known["incarnation"]
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """One consistent view of the store."""
+        with self._errors(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self, *, durable: bool = False) -> Iterator[Connection]:
+        """One transaction that holds the write lock from its start; `durable` ones survive a power loss (FULL)."""
+        with self._errors(), self._writer.connect() as connection:
+            if durable:
+                # The driver's cursor: SQLAlchemy would begin a transaction first, in which the pragma does nothing.
+                _driver(connection).execute("PRAGMA synchronous = FULL")
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                if durable:
+                    with suppress(sqlite3.Error):
+                        _driver(connection).execute("PRAGMA synchronous = NORMAL")
+
+    def close(self) -> None:
+        """Close every connection. The last one folds the -wal file into the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            fault = dialect.store_error(error, self.path)
+            if fault is None:
+                raise
+            raise fault from error
+
+
+def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy_ms: int = BUSY_MS) -> Store:
+    """Open the store at `path`, making or migrating it where needed.
+
+    Raises StoreError: `no-store` (absent and not to be created), `not-a-store`, `store-newer`, `store-locked`,
+    `store-read-only`, `disk-full`, `network-file-system`, `store-not-opened`.
+    """
+    path = path.absolute()
+    try:
+        absent = not path.exists() or path.stat().st_size == 0
+        if path.is_dir():
+            raise StoreError("not-a-store", f"{path} is a folder, not a store.", next_step="Name a file with --store.")
+        if absent and (read_only or not create):
+            raise StoreError(
+                "no-store", f"There is no store at {path}.", next_step="`pausedesk demo` makes one to try."
+            )
+        if absent:
+            private_folder(path.parent)
+        system = dialect.network_file_system(path.parent)
+        if system is not None:
+            raise StoreError(
+                "network-file-system",
+                f"{path} lies on a network file system ({system}), where locks cannot be trusted.",
+                next_step="Keep the store on a local disk.",
+            )
+        if absent:
+            dialect.make_file(path)
+    except OSError as error:
+        code = "disk-full" if error.errno == 28 else "store-not-opened"
+        raise StoreError(
+            code, f"The store {path} cannot be opened: {error.strerror or error}.", next_step="Check the path."
+        ) from error
+    try:
+        engine = _engine(path, busy_ms, read_only=read_only)
+        version = _schema_version(engine, path)
+        if version != SCHEMA_VERSION:
+            if version > SCHEMA_VERSION:
+                raise StoreError(
+                    "store-newer",
+                    f"The store {path} was written by a newer Pausedesk (schema {version}; this one knows "
+                    f"{SCHEMA_VERSION}).",
+                    next_step="Update Pausedesk, or name another store with --store.",
+                )
+            if read_only:
+                raise StoreError("store-older", f"The store {path} needs an update that a reader cannot make.")
+            _migrate(engine, path)
+        return Store(path, engine, read_only=read_only)
+    except (DBAPIError, sqlite3.Error) as error:
+        fault = dialect.store_error(error, path)
+        if fault is None:
+            raise
+        raise fault from error
+
+
+def _driver(connection: Connection) -> Any:
+    return connection.connection.cursor()
+
+
+def _engine(path: Path, busy_ms: int, *, read_only: bool) -> Engine:
+    uri = path.as_uri()
+    if read_only:
+        wal = path.with_name(path.name + "-wal")
+        unwritable = not os.access(path.parent, os.W_OK)
+        # On a medium that cannot be written, SQLite cannot make the -shm file it needs to read a WAL database.
+        immutable = "&immutable=1" if unwritable and (not wal.exists() or wal.stat().st_size == 0) else ""
+        uri += f"?mode=ro{immutable}"
+    else:
+        uri += "?mode=rw"
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False, timeout=busy_ms / 1000)
+        try:
+            dialect.prepare_connection(connection, busy_ms, read_only=read_only)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    engine = create_engine("sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=4, max_overflow=32)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+
+    return engine
+
+
+def _schema_version(engine: Engine, path: Path) -> int:
+    with engine.begin() as connection:
+        version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        if version == 0 and connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
+            # Tables of somebody else's: making ours among them would be writing into a foreign database.
+            raise StoreError(
+                "not-a-store", f"{path} is not a Pausedesk store.", next_step="Name another file with --store."
+            )
+    return version
+
+
+def _migrate(engine: Engine, path: Path) -> None:
+    # Alembic takes 0.3 s to import and is needed once in a store's life.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
+        # Another process may have migrated it while this one waited for the lock.
+        version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        if version >= SCHEMA_VERSION:
+            return
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        if version == 0:
+            at = str(now_ms())
+            facts = {"ledger": new_id(), "incarnation": new_id(), "created_at": at}
+            connection.execute(insert(meta), [{"key": key, "value": value} for key, value in facts.items()])
+        connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")

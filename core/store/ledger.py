@@ -1,0 +1,505 @@
+"""The ledger: the one place where a decision is spent (answered-pause rules, sections 1, 4, 6 and 7).
+
+Each function is one transaction, or a part of the caller's. Compare-and-set is an UPDATE with its conditions and the
+number of rows it changed. A crash between any two of them leaves a state that is already true.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, exists, func, insert, select, update
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.handover import CallSite, NewRequest
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
+from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
+from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.sessions import FenceLost, check_fence, insert_messages, release_session
+from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, runs, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """What a runner brings to the ledger when it is about to start an approved call."""
+
+    request: str
+    digest: str
+    tool_digest: str
+    chain_digest: str
+    arguments: str
+
+
+# -- asking ------------------------------------------------------------------------------------------------------------
+
+
+def store_pause(
+    store: Store,
+    session: str,
+    run: str,
+    fence: int,
+    response_seq: int | None,
+    new_messages: Sequence[dict[str, Any]],
+    asked: Sequence[NewRequest],
+) -> str:
+    """Store a pause, its messages and its requests in one transaction, end the run and give the session back.
+
+    `response_seq` is the number of the response that asked, where it is stored already; None takes it from
+    `new_messages`. Returns the pause's id.
+    """
+    pause, at = new_id(), now_ms()
+    with store.write(durable=True) as connection:
+        check_fence(connection, session, fence)
+        first = insert_messages(connection, session, run, new_messages)
+        if response_seq is None:
+            response_seq = first + max(i for i, message in enumerate(new_messages) if message["kind"] == "response")
+        connection.execute(
+            insert(pauses).values(
+                id=pause, session_id=session, response_seq=response_seq, run_id=run, state="waiting", created_at=at
+            )
+        )
+        connection.execute(
+            insert(requests),
+            [
+                {
+                    "id": new_id(),
+                    "pause_id": pause,
+                    "session_id": session,
+                    "response_seq": response_seq,
+                    "call_id": ask.call_id,
+                    "ordinal": ask.ordinal,
+                    "position": position,
+                    "tool": ask.tool,
+                    "arguments": ask.arguments,
+                    "raw_arguments": ask.raw_arguments,
+                    "given": json.dumps(ask.given),
+                    "digest": ask.digest,
+                    "tool_digest": ask.tool_digest,
+                    "code_tag_kind": ask.code_tag_kind,
+                    "chain": json.dumps(ask.chain),
+                    "chain_digest": ask.chain_digest,
+                    "author": json.dumps(ask.author),
+                    "question": ask.question,
+                    "question_source": ask.question_source,
+                    "ledger": store.ledger_id,
+                    "incarnation": store.incarnation,
+                    "entered": ask.entered,
+                    "created_at": at,
+                }
+                for position, ask in enumerate(asked)
+            ],
+        )
+        connection.execute(
+            update(runs).where(runs.c.id == run).values(ended_at=at, outcome="paused", code=None, why=None)
+        )
+        connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=None))
+        write_audit(connection, session, "paused", "runner", pause=pause, calls=[ask.tool for ask in asked])
+        release_session(connection, session, fence)
+        refresh_listing(connection, session)
+    return pause
+
+
+# -- spending ----------------------------------------------------------------------------------------------------------
+
+
+def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spend, owner: Owner) -> str:
+    """Use an approval up, mark its pause and write that the call starts: one transaction that survives power loss.
+
+    Only after it returns may the call start. Returns the execution's id. Refused by code (ResumeDecisionError), in
+    which case nothing was written; FenceLost where another taker holds the session.
+    """
+    execution, at = new_id(), now_ms()
+    with store.write(durable=True) as connection:
+        answer = (
+            select(answers.c.id)
+            .where(
+                answers.c.request_id == spend.request,
+                answers.c.state == AnswerState.TAKEN_UP,
+                answers.c.fence == fence,
+                answers.c.decision == "approve",
+                answers.c.digest == spend.digest,
+            )
+            .scalar_subquery()
+        )
+        spent = connection.execute(
+            update(requests)
+            .where(
+                requests.c.id == spend.request,
+                requests.c.session_id == session,
+                requests.c.state == RequestState.WAITING,
+                requests.c.digest == spend.digest,
+                requests.c.arguments == spend.arguments,
+                requests.c.tool_digest == spend.tool_digest,
+                requests.c.chain_digest == spend.chain_digest,
+                requests.c.ledger == store.ledger_id,
+                requests.c.incarnation == store.incarnation,
+                exists(select(sessions.c.id).where(sessions.c.id == session, sessions.c.fence == fence)),
+                exists(select(answers.c.id).where(answers.c.id == answer)),
+            )
+            .values(state=RequestState.APPROVED, spent_at=at, spent_answer=answer)
+        )
+        if spent.rowcount != 1:
+            raise _why_not_spent(connection, store, session, fence, spend)
+        row = connection.execute(select(requests).where(requests.c.id == spend.request)).one()
+        connection.execute(
+            update(answers).where(answers.c.id == row.spent_answer).values(state=AnswerState.SPENT, spent_at=at)
+        )
+        by = connection.execute(select(answers.c.by).where(answers.c.id == row.spent_answer)).scalar_one()
+        connection.execute(update(requests).where(requests.c.id == spend.request).values(spent_by=by))
+        connection.execute(
+            insert(executions).values(
+                id=execution,
+                session_id=session,
+                run_id=run,
+                response_seq=row.response_seq,
+                call_id=row.call_id,
+                ordinal=row.ordinal,
+                request_id=spend.request,
+                tool=row.tool,
+                arguments=row.arguments,
+                state=ExecutionState.RUNNING,
+                owner=owner.to_json(),
+                started_at=at,
+            )
+        )
+        _mark(connection, row.pause_id, at)
+        write_audit(connection, session, "decision-spent", by, request=spend.request, decision="approve", run=run)
+        refresh_listing(connection, session)
+    return execution
+
+
+def _why_not_spent(
+    connection: Connection, store: Store, session: str, fence: int, spend: Spend
+) -> ResumeDecisionError | FenceLost:
+    row = connection.execute(
+        select(requests).where(requests.c.id == spend.request, requests.c.session_id == session)
+    ).first()
+    if row is None:
+        return ResumeDecisionError("request-not-recorded", "This store never asked that question.")
+    if row.state == RequestState.SUPERSEDED:
+        return ResumeDecisionError("superseded", "A newer question took its place.", new_request=row.superseded_by)
+    if row.state != RequestState.WAITING:
+        return ResumeDecisionError(
+            "already-answered", "This question was answered already.", first=first_answer(connection, spend.request)
+        )
+    if (row.ledger, row.incarnation) != (store.ledger_id, store.incarnation):
+        return ResumeDecisionError("ledger-changed", "The question was asked under another store.")
+    if (row.digest, row.arguments) != (spend.digest, spend.arguments):
+        return ResumeDecisionError("call-changed", "What would run is not what was asked.")
+    if row.tool_digest != spend.tool_digest:
+        return ResumeDecisionError("tool-changed", f"The tool {row.tool} changed since it was asked.")
+    if row.chain_digest != spend.chain_digest:
+        return ResumeDecisionError("chain-changed", "The rules that asked have changed.")
+    now = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).scalar()
+    if now != fence:
+        return FenceLost(session)
+    return ResumeDecisionError("decision-required", "No approval of this call is in this runner's hand.")
+
+
+def _mark(connection: Connection, pause: str, at: int) -> None:
+    # The first spend marks the pause as answered; later spends of the same turn find the mark already there.
+    connection.execute(
+        update(pauses)
+        .where(pauses.c.id == pause, pauses.c.state == PauseState.WAITING)
+        .values(state=PauseState.ANSWERED, answered_at=at)
+    )
+
+
+def spend_declines(connection: Connection, session: str, fence: int) -> int:
+    """Use up every decline of the session that is taken up under `fence`; the model reads the person's note instead."""
+    rows = connection.execute(
+        select(
+            answers.c.id.label("answer"),
+            answers.c.by,
+            answers.c.note,
+            requests.c.id.label("request"),
+            requests.c.pause_id,
+            requests.c.response_seq,
+            requests.c.call_id,
+            requests.c.ordinal,
+        )
+        .join(requests, requests.c.id == answers.c.request_id)
+        .where(
+            answers.c.session_id == session,
+            answers.c.state == AnswerState.TAKEN_UP,
+            answers.c.fence == fence,
+            answers.c.decision == "decline",
+            requests.c.state == RequestState.WAITING,
+        )
+        .order_by(requests.c.position)
+    ).all()
+    at = now_ms()
+    for row in rows:
+        connection.execute(
+            update(requests)
+            .where(requests.c.id == row.request, requests.c.state == RequestState.WAITING)
+            .values(state=RequestState.DECLINED, spent_at=at, spent_by=row.by, spent_answer=row.answer)
+        )
+        connection.execute(
+            update(answers)
+            .where(answers.c.id == row.answer)
+            .values(state=AnswerState.SPENT, spent_at=at, ended_at=at, outcome="done")
+        )
+        text = notice_for(NoticeOrigin.DECLINED, by=row.by, note=row.note)
+        insert_notice(
+            connection, session, CallSite(row.response_seq, row.call_id, row.ordinal), NoticeOrigin.DECLINED, text
+        )
+        _mark(connection, row.pause_id, at)
+        write_audit(connection, session, "decision-spent", row.by, request=row.request, decision="decline")
+    return len(rows)
+
+
+# -- calls -------------------------------------------------------------------------------------------------------------
+
+
+def begin_execution(
+    store: Store, session: str, run: str, fence: int, site: CallSite, tool: str, arguments: str, owner: Owner
+) -> str:
+    """Write that an ungated call starts, before it starts. Raises ResumeDecisionError `already-answered` where this
+    very call was started before (its outcome is in the ledger, or it may have run): it is never started again."""
+    execution = new_id()
+    with store.write(durable=True) as connection:
+        check_fence(connection, session, fence)
+        before = connection.execute(
+            select(executions.c.state, executions.c.id).where(*_at(executions, session, site))
+        ).first()
+        if before is not None and before.state != ExecutionState.ASKED:
+            raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
+        if before is not None:
+            connection.execute(
+                update(executions)
+                .where(executions.c.id == before.id)
+                .values(state=ExecutionState.RUNNING, owner=owner.to_json(), started_at=now_ms(), run_id=run)
+            )
+            return str(before.id)
+        connection.execute(
+            insert(executions).values(
+                id=execution,
+                session_id=session,
+                run_id=run,
+                response_seq=site.response_seq,
+                call_id=site.call_id,
+                ordinal=site.ordinal,
+                tool=tool,
+                arguments=arguments,
+                state=ExecutionState.RUNNING,
+                owner=owner.to_json(),
+                started_at=now_ms(),
+            )
+        )
+        write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id)
+    return execution
+
+
+def record_outcome(
+    store: Store,
+    session: str,
+    execution: str,
+    kind: ExecutionState,
+    *,
+    result: dict[str, Any] | None = None,
+    error: str | None = None,
+    last_output: str = "",
+) -> bool:
+    """Write how a started call ended: done (with the result as the model reads it), raised, or asked from inside.
+
+    Returns False where the call's end was written already (it was settled, or read as may have run, and the result
+    came late): then the result is kept beside it and changes nothing.
+    """
+    body = json.dumps(result, ensure_ascii=False, separators=(",", ":")) if result is not None else None
+    at = now_ms()
+    with store.write(durable=True) as connection:
+        ended = connection.execute(
+            update(executions)
+            .where(executions.c.id == execution, executions.c.state == ExecutionState.RUNNING)
+            .values(state=kind, ended_at=at, result=body, error=error, last_output=last_output)
+        )
+        if ended.rowcount != 1:
+            connection.execute(
+                update(executions).where(executions.c.id == execution).values(late_result=body or error or kind)
+            )
+            write_audit(connection, session, "late-result", "runner", execution=execution, kind=kind)
+            refresh_listing(connection, session)
+            return False
+        row = connection.execute(select(executions).where(executions.c.id == execution)).one()
+        if kind is ExecutionState.RAISED:
+            name, _, message = (error or "").partition(": ")
+            text = notice_for(NoticeOrigin.RAISED, error_type=name, message=message)
+            insert_notice(
+                connection, session, CallSite(row.response_seq, row.call_id, row.ordinal), NoticeOrigin.RAISED, text
+            )
+        if row.request_id is not None:
+            connection.execute(
+                update(answers)
+                .where(answers.c.request_id == row.request_id, answers.c.state == AnswerState.SPENT)
+                .values(ended_at=at, outcome=str(kind))
+            )
+        write_audit(connection, session, f"call-{kind}", "runner", request=row.request_id, tool=row.tool, error=error)
+        refresh_listing(connection, session)
+    return True
+
+
+def insert_notice(connection: Connection, session: str, site: CallSite, origin: NoticeOrigin, text: str) -> None:
+    """Freeze what the model reads for one call; does nothing where a notice of it is there already."""
+    if connection.execute(select(notices.c.origin).where(*_at(notices, session, site))).first() is not None:
+        return
+    connection.execute(
+        insert(notices).values(
+            session_id=session,
+            response_seq=site.response_seq,
+            call_id=site.call_id,
+            ordinal=site.ordinal,
+            origin=origin,
+            text=text,
+            outcome=NOTICE_OUTCOMES[origin],
+            at=now_ms(),
+        )
+    )
+
+
+def _at(table: Any, session: str, site: CallSite) -> tuple[Any, ...]:
+    return (
+        table.c.session_id == session,
+        table.c.response_seq == site.response_seq,
+        table.c.call_id == site.call_id,
+        table.c.ordinal == site.ordinal,
+    )
+
+
+def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
+    """The answer that won a request and what became of the call, for the one who came second."""
+    row = connection.execute(
+        select(answers, requests.c.state.label("request_state"), requests.c.tool)
+        .join(requests, requests.c.id == answers.c.request_id)
+        .where(
+            answers.c.request_id == request,
+            answers.c.state.in_([AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT]),
+        )
+        .limit(1)
+    ).first()
+    if row is None:
+        return None
+    call = connection.execute(
+        select(executions.c.state, executions.c.result, executions.c.error)
+        .where(executions.c.request_id == request)
+        .limit(1)
+    ).first()
+    return {
+        "answer": row.id,
+        "by": row.by,
+        "decision": row.decision,
+        "at": row.at,
+        "state": call_state_of(row.request_state, call.state if call else None, row.state),
+        "result": json.loads(call.result)["content"] if call is not None and call.result else None,
+    }
+
+
+def call_state_of(request: str, execution: str | None, answer: str | None) -> str:
+    """The state of a call, as doors show it, from the three rows that know of it."""
+    if execution is not None and execution != ExecutionState.ASKED:
+        return {
+            ExecutionState.RUNNING: "running",
+            ExecutionState.DONE: "done",
+            ExecutionState.RAISED: "raised",
+            ExecutionState.MAY_HAVE_RUN: "may_have_run",
+        }.get(ExecutionState(execution), "settled")
+    if request in (RequestState.DECLINED, RequestState.EXPIRED):
+        return str(request)
+    if request in (RequestState.CLOSED, RequestState.SUPERSEDED):
+        return "closed"
+    return "submitted" if answer in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP) else "not_started"
+
+
+# -- after a failure ---------------------------------------------------------------------------------------------------
+
+
+def close_requests(
+    store: Store, session: str, fence: int, closing: Sequence[tuple[str, str, str]], *, who: str = "door"
+) -> None:
+    """Close requests no answer can reach: (request, code, why) each.
+
+    `prove_never_ran`: the ledger spends each request itself, now, as closed. That spend, the notice and the closed
+    state are one transaction; a request that was used meanwhile makes the whole of it fail.
+    """
+    at = now_ms()
+    with store.write(durable=True) as connection:
+        check_fence(connection, session, fence)
+        for request, code, why in closing:
+            closed = connection.execute(
+                update(requests)
+                .where(requests.c.id == request, requests.c.state == RequestState.WAITING)
+                .values(state=RequestState.CLOSED, spent_at=at, spent_by=who, spent_code=code)
+            )
+            if closed.rowcount != 1:
+                raise ResumeDecisionError(
+                    "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
+                )
+            row = connection.execute(select(requests).where(requests.c.id == request)).one()
+            connection.execute(
+                update(answers)
+                .where(
+                    answers.c.request_id == request,
+                    answers.c.state.in_([AnswerState.TAKEN_UP, AnswerState.SUBMITTED]),
+                )
+                .values(state=AnswerState.REFUSED, ended_at=at, outcome="closed", last_code=code, last_error=why)
+            )
+            # A body that asked from inside was entered: then "did not run" is more than anybody knows.
+            origin = NoticeOrigin.OUTCOME_UNKNOWN if row.entered else NoticeOrigin.NOT_ENTERED
+            site = CallSite(row.response_seq, row.call_id, row.ordinal)
+            insert_notice(connection, session, site, origin, notice_for(origin))
+            write_audit(connection, session, "closed", who, request=request, code=code, why=why)
+            left = connection.execute(
+                select(func.count())
+                .select_from(requests)
+                .where(requests.c.pause_id == row.pause_id, requests.c.state == RequestState.WAITING)
+            ).scalar_one()
+            if not left:
+                connection.execute(
+                    update(pauses)
+                    .where(pauses.c.id == row.pause_id, pauses.c.state == PauseState.WAITING)
+                    .values(state=PauseState.CLOSED, answered_at=at, code=code)
+                )
+        refresh_listing(connection, session)
+
+
+def keep_answers(store: Store, session: str, fence: int, state: AnswerState, code: str, why: str) -> None:
+    """Put every answer taken up under `fence` and not spent to `state`: kept (ask the person again) or submitted."""
+    with store.write(durable=True) as connection:
+        mine = and_(answers.c.session_id == session, answers.c.state == AnswerState.TAKEN_UP, answers.c.fence == fence)
+        for request in connection.execute(select(answers.c.request_id).where(mine)).scalars().all():
+            write_audit(connection, session, str(state), "door", request=request, code=code, why=why)
+        ended = now_ms() if state is AnswerState.KEPT else None
+        connection.execute(
+            update(answers)
+            .where(mine)
+            .values(state=state, last_code=code, last_error=why, ended_at=ended, reserved_for=None)
+        )
+        refresh_listing(connection, session)
+
+
+def mark_may_have_run(connection: Connection, session: str, execution: str, last_output: str = "") -> bool:
+    """Write that a started call's owner is proved dead and its end was never recorded."""
+    values: dict[str, Any] = {"state": ExecutionState.MAY_HAVE_RUN}
+    if last_output:
+        values["last_output"] = last_output
+    marked = connection.execute(
+        update(executions)
+        .where(executions.c.id == execution, executions.c.state == ExecutionState.RUNNING)
+        .values(**values)
+    )
+    if marked.rowcount != 1:
+        return False
+    row = connection.execute(select(executions).where(executions.c.id == execution)).one()
+    if row.request_id is not None:
+        connection.execute(
+            update(answers)
+            .where(answers.c.request_id == row.request_id, answers.c.state == AnswerState.SPENT)
+            .values(ended_at=now_ms(), outcome="marked", last_code="may-have-run")
+        )
+    write_audit(connection, session, "may-have-run", "door", request=row.request_id, tool=row.tool, call=row.call_id)
+    return True

@@ -1,0 +1,240 @@
+"""Sessions: made, taken by one door at a time, their messages appended, their runs begun and ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.rules.history import CallResult
+from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
+from pausedesk.core.store.tables import executions, leases, messages, notices, runs, sessions
+
+# Whether an owner lives: True, False (proved dead), None (cannot be told from here).
+Alive = Callable[[Owner], bool | None]
+
+TITLE_LENGTH = 120
+
+
+class FenceLost(Exception):
+    """Another taker holds the session: what this one wanted to write must not land."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRef:
+    """How a session's agent is started again: as it was started the first time."""
+
+    name: str
+    spec: str  # module:attribute
+    interpreter: str
+    folder: str
+    deps: str = ""
+
+
+def create_session(store: Store, agent: AgentRef, *, session: str | None = None, title: str = "") -> str:
+    """Make a session of our own and return its id; an id that is taken already is left as it is."""
+    session = session or new_id()
+    at = now_ms()
+    with store.write() as connection:
+        if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
+            connection.execute(
+                insert(sessions).values(
+                    id=session,
+                    title=title.strip().partition("\n")[0][:TITLE_LENGTH],
+                    agent=agent.name,
+                    agent_spec=agent.spec,
+                    interpreter=agent.interpreter,
+                    folder=agent.folder,
+                    deps=agent.deps,
+                    created_at=at,
+                    updated_at=at,
+                )
+            )
+            write_audit(connection, session, "session-created", "runner", agent=agent.spec)
+    return session
+
+
+def agent_of(connection: Connection, session: str) -> AgentRef:
+    """The agent of a session; raises ResumeDecisionError `no-session` where there is none."""
+    row = connection.execute(
+        select(
+            sessions.c.agent, sessions.c.agent_spec, sessions.c.interpreter, sessions.c.folder, sessions.c.deps
+        ).where(sessions.c.id == session)
+    ).first()
+    if row is None:
+        raise no_session(session)
+    return AgentRef(row.agent, row.agent_spec, row.interpreter, row.folder, row.deps)
+
+
+def no_session(session: str) -> ResumeDecisionError:
+    """The refusal for a session that was never written."""
+    return ResumeDecisionError("no-session", f"There is no session {session!r} in this store.")
+
+
+def take_session(connection: Connection, session: str, holder: Owner, alive: Alive) -> int:
+    """Take the session for one door and return the new fence.
+
+    Refused with `running` while a living door (or one that cannot be proved dead) holds it, or while the owner of a
+    started call lives. Taking over from a dead door bumps the fence: whatever it still had in hand can never land.
+    """
+    row = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).first()
+    if row is None:
+        raise no_session(session)
+    name = session_lease(session)
+    lease = connection.execute(select(leases.c.holder).where(leases.c.name == name)).scalar()
+    owners = connection.execute(
+        select(executions.c.owner).where(
+            executions.c.session_id == session, executions.c.state == ExecutionState.RUNNING
+        )
+    ).scalars()
+    for text in [*([lease] if lease else []), *owners]:
+        owner = Owner.from_json(text)
+        if owner != holder and alive(owner) is not False:
+            raise ResumeDecisionError(
+                "running", f"This session is being run by {owner.sentence()}.", next_step="Wait for it to end."
+            )
+    fence = int(row.fence) + 1
+    connection.execute(update(sessions).where(sessions.c.id == session).values(fence=fence))
+    connection.execute(delete(leases).where(leases.c.name == name))
+    connection.execute(insert(leases).values(name=name, holder=holder.to_json(), fence=fence, taken_at=now_ms()))
+    return fence
+
+
+def release_session(connection: Connection, session: str, fence: int) -> None:
+    """Give the session back; does nothing where another taker holds it already."""
+    connection.execute(delete(leases).where(leases.c.name == session_lease(session), leases.c.fence == fence))
+
+
+def check_fence(connection: Connection, session: str, fence: int) -> None:
+    """Raise FenceLost unless `fence` is the session's newest."""
+    now = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).scalar()
+    if now != fence:
+        raise FenceLost(session)
+
+
+def begin_run(
+    store: Store, session: str, kind: str, holder: Owner, alive: Alive, *, prompt: str | None = None
+) -> tuple[str, int]:
+    """Take the session and begin a run of it; returns the run's id and the fence."""
+    run = new_id()
+    with store.write() as connection:
+        fence = take_session(connection, session, holder, alive)
+        insert_run(connection, run, session, kind, fence, holder, prompt=prompt)
+        refresh_listing(connection, session)
+    return run, fence
+
+
+def insert_run(
+    connection: Connection, run: str, session: str, kind: str, fence: int, holder: Owner, *, prompt: str | None = None
+) -> None:
+    """Write that a run begins, in the caller's transaction."""
+    connection.execute(
+        insert(runs).values(
+            id=run,
+            session_id=session,
+            kind=kind,
+            fence=fence,
+            prompt=prompt,
+            owner=holder.to_json(),
+            started_at=now_ms(),
+        )
+    )
+    if prompt is not None:
+        connection.execute(update(sessions).where(sessions.c.id == session).values(prompt=prompt))
+    write_audit(connection, session, f"{kind}-began", "runner", run=run)
+
+
+def end_run(
+    store: Store, session: str, run: str, fence: int, outcome: str, *, code: str | None = None, why: str | None = None
+) -> None:
+    """Write how a run ended and give the session back."""
+    with store.write() as connection:
+        connection.execute(
+            update(runs)
+            .where(runs.c.id == run, runs.c.ended_at.is_(None))
+            .values(ended_at=now_ms(), outcome=outcome, code=code, why=why)
+        )
+        failed = outcome not in ("done", "paused")
+        connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=why if failed else None))
+        write_audit(connection, session, "run-ended", "runner", run=run, outcome=outcome, code=code, why=why)
+        release_session(connection, session, fence)
+        refresh_listing(connection, session)
+
+
+def append_messages(
+    store: Store, session: str, run: str, fence: int, new: Sequence[dict[str, Any]], *, model: str = ""
+) -> int:
+    """Append messages and return the number of the first. Raises FenceLost where another taker holds the session."""
+    with store.write() as connection:
+        check_fence(connection, session, fence)
+        first = insert_messages(connection, session, run, new)
+        values: dict[str, Any] = {"updated_at": now_ms(), "version": sessions.c.version + 1}
+        if model:
+            values["model"] = model
+        connection.execute(update(sessions).where(sessions.c.id == session).values(**values))
+    return first
+
+
+def insert_messages(connection: Connection, session: str, run: str, new: Sequence[dict[str, Any]]) -> int:
+    """Append messages in the caller's transaction and return the number of the first."""
+    first = int(
+        connection.execute(
+            select(func.coalesce(func.max(messages.c.seq) + 1, 0)).where(messages.c.session_id == session)
+        ).scalar_one()
+    )
+    if new:
+        at = now_ms()
+        connection.execute(
+            insert(messages),
+            [
+                {
+                    "session_id": session,
+                    "seq": first + index,
+                    "kind": message["kind"],
+                    "body": json.dumps(message, ensure_ascii=False, separators=(",", ":")),
+                    "at": at,
+                    "run_id": run,
+                }
+                for index, message in enumerate(new)
+            ],
+        )
+    return first
+
+
+def load_history(
+    connection: Connection, session: str
+) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], CallResult]]:
+    """The stored messages (their place is their number) and what is known of calls outside them, by call site.
+
+    Recorded results come before notices: a result that was kept is what the model should read.
+    """
+    stored = [
+        json.loads(body)
+        for body in connection.execute(
+            select(messages.c.body).where(messages.c.session_id == session).order_by(messages.c.seq)
+        ).scalars()
+    ]
+    results: dict[tuple[int, str, int], CallResult] = {}
+    for row in connection.execute(
+        select(notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome).where(
+            notices.c.session_id == session
+        )
+    ):
+        results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(row.text, row.outcome)
+    for row in connection.execute(
+        select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal, executions.c.result).where(
+            executions.c.session_id == session,
+            executions.c.state == ExecutionState.DONE,
+            executions.c.result.is_not(None),
+        )
+    ):
+        kept = json.loads(row.result)
+        results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(kept["content"], kept["outcome"])
+    return stored, results
