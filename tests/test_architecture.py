@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -60,12 +61,16 @@ def _imported_libraries(file: Path) -> set[str]:
 
 
 def _tracked_files() -> list[Path]:
-    """The files of the repository; those git tracks, or all of an unpacked source archive."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
-    if listed.returncode == 0:
-        files = [ROOT / name for name in listed.stdout.split("\0") if name]
-    else:
-        files = [file for file in ROOT.rglob("*") if not {".venv", "__pycache__"} & set(file.parts)]
+    """The files that git tracks; where git is absent or has no say here, those that are not made by tools."""
+    names: list[str] = []
+    if git := shutil.which("git"):
+        names = subprocess.run(
+            [git, "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+        ).stdout.split("\0")
+    files = [ROOT / name for name in names if name]
+    if not files:
+        top = [entry for entry in ROOT.iterdir() if not entry.name.startswith(".") or entry.name in ALLOWED_AT_THE_TOP]
+        files = [file for entry in top for file in (entry, *entry.rglob("*")) if "__pycache__" not in file.parts]
     # A deleted file stays listed until the deletion is committed.
     return [file for file in files if file.is_file() and not file.is_symlink() and LINKS not in file.parents]
 
