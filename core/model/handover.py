@@ -1,4 +1,4 @@
-"""What is handed between a door and the program that drives an agent: plain values, the same in one process or over a pipe."""
+"""What a door hands to the program that drives an agent, and gets back: plain values, in one process or over a pipe."""
 
 from __future__ import annotations
 
@@ -64,6 +64,17 @@ class CallSite:
     response_seq: int
     call_id: str
     ordinal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """What a runner brings to the ledger when it is about to start an approved call."""
+
+    request: str
+    digest: str
+    tool_digest: str
+    chain_digest: str
+    arguments: str
 
 
 @dataclass(frozen=True, slots=True)

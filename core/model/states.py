@@ -101,7 +101,7 @@ class Ending(StrEnum):
     UNREADABLE = "unreadable"
 
 
-# What an analyst would want to pick up again: every ending that is neither finished nor in a person's or runner's hands.
+# What an analyst would want to pick up again: neither finished nor in a person's or a runner's hands.
 INTERRUPTED_ENDINGS = (
     Ending.STOPPED,
     Ending.TOOLS_INTERRUPTED,

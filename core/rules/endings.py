@@ -9,7 +9,7 @@ from pausedesk.core.model.states import Ending, Outcome
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """The facts an ending follows from. `tail` is what the stored history ends in: nothing, request, response, calls."""
+    """The facts an ending follows from. `tail`: what the history ends in (nothing, request, response, calls)."""
 
     unknown: int
     held: bool

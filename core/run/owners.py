@@ -1,4 +1,4 @@
-"""Who this process is, and whether the owner of a started call still lives. Reads the process table; changes nothing."""
+"""Who this process is, and whether the owner of a started call lives. Reads the process table; changes nothing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 
 from pausedesk.core.model.owners import Owner
+from pausedesk.core.store.sessions import Liveness
 
 # The system reports start times in ticks; two readings of one process differ by less than this.
 _SAME_START_S = 1.0
@@ -92,3 +93,6 @@ def _is_member(process: psutil.Process, owner: Owner) -> bool:
         return False
     except (PermissionError, psutil.Error):
         return True  # it exists and cannot be looked at: not proved dead
+
+
+LIVENESS = Liveness(door=process_alive, owner=owner_alive)

@@ -21,11 +21,14 @@ from pausedesk.core.model.states import (
     PauseState,
     RequestState,
 )
-from pausedesk.core.rules.notices import NoticeOrigin, notice_for
+from pausedesk.core.rules.answered_pause import answered_refusal
+from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
+from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.ledger import first_answer, insert_notice, mark_may_have_run
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
-from pausedesk.core.store.sessions import Alive, insert_messages, no_session
+from pausedesk.core.store.sessions import Liveness, insert_messages, no_session
 from pausedesk.core.store.tables import answers, executions, leases, notices, pauses, requests, resumes, runs, sessions
 
 
@@ -116,38 +119,21 @@ def _submit(
 
 def _refuse_unanswerable(connection: Connection, session: str, answer: NewAnswer) -> None:
     row = connection.execute(
-        select(
-            requests.c.session_id,
-            requests.c.state,
-            requests.c.digest,
-            requests.c.superseded_by,
-            requests.c.spent_code,
-            pauses.c.state.label("pause_state"),
+        select(requests.c.state, requests.c.digest, requests.c.superseded_by).where(
+            requests.c.id == answer.request, requests.c.session_id == session
         )
-        .join(pauses, pauses.c.id == requests.c.pause_id)
-        .where(requests.c.id == answer.request)
     ).first()
-    if row is None:
-        raise ResumeDecisionError("request-not-recorded", "This store never asked that question.")
-    if row.session_id != session:
-        raise ResumeDecisionError("other-request", "That question belongs to another session.")
-    if row.state == RequestState.SUPERSEDED:
-        raise ResumeDecisionError("superseded", "A newer question took its place.", new_request=row.superseded_by)
-    if row.state == RequestState.CLOSED:
-        raise ResumeDecisionError(
-            row.spent_code or "nothing-waiting",
-            "This question was closed: no answer can reach it any more.",
-            next_step="`pausedesk resume` lets the model ask anew.",
-        )
-    if row.state != RequestState.WAITING:
-        raise ResumeDecisionError(
-            "already-answered", "This question was answered already.", first=first_answer(connection, answer.request)
-        )
-    if row.digest != answer.digest:
-        raise ResumeDecisionError("call-changed", "What you saw is not what would run.")
-    first = first_answer(connection, answer.request)
-    if first is not None:
-        raise ResumeDecisionError("already-answered", f"{first['by']} answered this question already.", first=first)
+    others = select(requests.c.id).where(requests.c.session_id == session, requests.c.state == RequestState.WAITING)
+    refusal = answered_refusal(
+        RequestState(row.state) if row is not None else None,
+        first=first_answer(connection, answer.request),
+        superseded_by=row.superseded_by if row is not None else None,
+        others_wait=connection.execute(others).first() is not None,
+        digest_asked=row.digest if row is not None else None,
+        digest_seen=answer.digest,
+    )
+    if refusal is not None:
+        raise refusal
 
 
 def withdraw_answer(store: Store, session: str, request: str, *, by: str) -> None:
@@ -263,7 +249,7 @@ def take_up(connection: Connection, session: str, fence: int) -> list[Any]:
     return list(rows)
 
 
-def ready_sessions(connection: Connection, door: Owner, alive: Alive) -> list[str]:
+def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list[str]:
     """Sessions whose answers a worker may take up now, oldest answer first.
 
     Not those whose turn is incomplete, whose answers are reserved for a door that lives, or in which a call may have
@@ -319,7 +305,7 @@ _SETTLED = {
 }
 
 
-def settle_call(store: Store, session: str, execution: str, end: str, text: str, *, by: str, alive: Alive) -> None:
+def settle_call(store: Store, session: str, execution: str, end: str, text: str, *, by: str, alive: Liveness) -> None:
     """Settle a call that may have run: `ran` (with what they found), `did-not-run` (on their word) or `unknown`.
 
     Refused with `running` while anything of the owner's process group lives or cannot be proved dead, and with
@@ -334,7 +320,7 @@ def settle_call(store: Store, session: str, execution: str, end: str, text: str,
         ).first()
         if row is None:
             raise ResumeDecisionError("nothing-waiting", "No such call was started in this session.")
-        if alive(Owner.from_json(row.owner)) is not False and row.state in ("running", "may_have_run"):
+        if alive.owner(Owner.from_json(row.owner)) is not False and row.state in ("running", "may_have_run"):
             raise ResumeDecisionError(
                 "running", f"The call may still be running: {Owner.from_json(row.owner).sentence()}."
             )
@@ -387,7 +373,7 @@ def freeze_unknown(connection: Connection, session: str) -> int:
     return len(rows)
 
 
-def note_dead_owners(store: Store, alive: Alive) -> int:
+def note_dead_owners(store: Store, alive: Liveness) -> int:
     """Write down what the death of processes means, and return how many sessions that concerned.
 
     A started call whose owner is proved dead may have run. A door that died gives its session back: its fence is
@@ -403,10 +389,12 @@ def note_dead_owners(store: Store, alive: Alive) -> int:
             select(leases.c.name, leases.c.holder, leases.c.fence).where(leases.c.name.like("session:%"))
         ).all()
     doors = {row.name.removeprefix("session:"): Owner.from_json(row.holder) for row in held}
-    dead_calls = [row for row in started if alive(Owner.from_json(row.owner)) is False]
+    dead_calls = [row for row in started if alive.owner(Owner.from_json(row.owner)) is False]
     # While its door lives, that door is about to write the call's end itself.
-    dead_calls = [row for row in dead_calls if row.session_id not in doors or alive(doors[row.session_id]) is False]
-    dead_doors = [session for session, owner in doors.items() if alive(owner) is False]
+    dead_calls = [
+        row for row in dead_calls if row.session_id not in doors or alive.door(doors[row.session_id]) is False
+    ]
+    dead_doors = [session for session, owner in doors.items() if alive.door(owner) is False]
     concerned = {row.session_id for row in dead_calls} | set(dead_doors)
     for session in concerned:
         with store.write(durable=True) as connection:
@@ -441,3 +429,29 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
         .values(ended_at=now_ms(), outcome="died", code="door-died", why=f"{door.sentence()} died")
     )
     write_audit(connection, session, "door-died", "desk", door=door.sentence())
+
+
+def freeze_one_unknown(
+    connection: Connection, session: str, response_seq: int, call_id: str, ordinal: int
+) -> CallResult:
+    """Write the outcome-unknown notice of one call of which nothing is proved, and return it as the model reads it."""
+    origin = NoticeOrigin.OUTCOME_UNKNOWN
+    text = notice_for(origin)
+    insert_notice(connection, session, CallSite(response_seq, call_id, ordinal), origin, text)
+    return CallResult(text, NOTICE_OUTCOMES[origin])
+
+
+def refuse_message(connection: Connection, session: str, asked: Sequence[AskedCall], kind: str) -> None:
+    """Refuse a message or a resume while a question of the session can be answered (section 4.1).
+
+    A resume of a session whose waiting questions are all answered takes those answers up instead.
+    """
+    open_ones = [call for call in asked if not call.answered]
+    if kind == "answer" or not asked or (kind == "resume" and not open_ones):
+        return
+    waits = open_ones or list(asked)
+    raise ResumeDecisionError(
+        "waiting",
+        f"This session waits for an answer: {waits[0].question}",
+        next_step=f"Answer it: pausedesk answer {session} --request {waits[0].request} --approve (or --decline).",
+    )

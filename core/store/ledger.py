@@ -8,31 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, and_, exists, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
-from pausedesk.core.model.handover import CallSite, NewRequest
+from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import FenceLost, check_fence, insert_messages, release_session
+from pausedesk.core.store.sessions import FenceLost, check_fence, close_overtaken, insert_messages, release_session
 from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, runs, sessions
-
-
-@dataclass(frozen=True, slots=True)
-class Spend:
-    """What a runner brings to the ledger when it is about to start an approved call."""
-
-    request: str
-    digest: str
-    tool_digest: str
-    chain_digest: str
-    arguments: str
 
 
 # -- asking ------------------------------------------------------------------------------------------------------------
@@ -58,6 +46,7 @@ def store_pause(
         first = insert_messages(connection, session, run, new_messages)
         if response_seq is None:
             response_seq = first + max(i for i, message in enumerate(new_messages) if message["kind"] == "response")
+        close_overtaken(connection, session, response_seq)
         connection.execute(
             insert(pauses).values(
                 id=pause, session_id=session, response_seq=response_seq, run_id=run, state="waiting", created_at=at
@@ -199,6 +188,13 @@ def _why_not_spent(
     if now != fence:
         return FenceLost(session)
     return ResumeDecisionError("decision-required", "No approval of this call is in this runner's hand.")
+
+
+def is_spent(store: Store, request: str) -> bool:
+    """Whether the ledger has used the request up."""
+    with store.read() as connection:
+        state = connection.execute(select(requests.c.state).where(requests.c.id == request)).scalar()
+    return state not in (None, RequestState.WAITING)
 
 
 def _mark(connection: Connection, pause: str, at: int) -> None:

@@ -11,14 +11,33 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
-from pausedesk.core.store.tables import executions, leases, messages, notices, runs, sessions
+from pausedesk.core.store.tables import (
+    answers,
+    executions,
+    leases,
+    messages,
+    notices,
+    pauses,
+    requests,
+    runs,
+    sessions,
+)
 
-# Whether an owner lives: True, False (proved dead), None (cannot be told from here).
-Alive = Callable[[Owner], bool | None]
+
+@dataclass(frozen=True, slots=True)
+class Liveness:
+    """Whether somebody lives: True, False (proved dead), None (cannot be told from here).
+
+    A door is a process; the owner of a started call is a process and its whole group.
+    """
+
+    door: Callable[[Owner], bool | None]
+    owner: Callable[[Owner], bool | None]
+
 
 TITLE_LENGTH = 120
 
@@ -78,7 +97,7 @@ def no_session(session: str) -> ResumeDecisionError:
     return ResumeDecisionError("no-session", f"There is no session {session!r} in this store.")
 
 
-def take_session(connection: Connection, session: str, holder: Owner, alive: Alive) -> int:
+def take_session(connection: Connection, session: str, holder: Owner, alive: Liveness) -> int:
     """Take the session for one door and return the new fence.
 
     Refused with `running` while a living door (or one that cannot be proved dead) holds it, or while the owner of a
@@ -94,9 +113,11 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Ali
             executions.c.session_id == session, executions.c.state == ExecutionState.RUNNING
         )
     ).scalars()
-    for text in [*([lease] if lease else []), *owners]:
-        owner = Owner.from_json(text)
-        if owner != holder and alive(owner) is not False:
+    living = [owner for text in owners if alive.owner(owner := Owner.from_json(text)) is not False]
+    if lease is not None and alive.door(door := Owner.from_json(lease)) is not False:
+        living.append(door)
+    for owner in living:
+        if owner != holder:
             raise ResumeDecisionError(
                 "running", f"This session is being run by {owner.sentence()}.", next_step="Wait for it to end."
             )
@@ -120,7 +141,7 @@ def check_fence(connection: Connection, session: str, fence: int) -> None:
 
 
 def begin_run(
-    store: Store, session: str, kind: str, holder: Owner, alive: Alive, *, prompt: str | None = None
+    store: Store, session: str, kind: str, holder: Owner, alive: Liveness, *, prompt: str | None = None
 ) -> tuple[str, int]:
     """Take the session and begin a run of it; returns the run's id and the fence."""
     run = new_id()
@@ -162,10 +183,43 @@ def end_run(
             .values(ended_at=now_ms(), outcome=outcome, code=code, why=why)
         )
         failed = outcome not in ("done", "paused")
+        if outcome == "done":
+            close_overtaken(connection, session, None)
         connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=why if failed else None))
         write_audit(connection, session, "run-ended", "runner", run=run, outcome=outcome, code=code, why=why)
         release_session(connection, session, fence)
         refresh_listing(connection, session)
+
+
+def close_overtaken(connection: Connection, session: str, before: int | None) -> None:
+    """Close the waiting requests of turns that the run has gone past (`before`: of responses with a lower number).
+
+    Their calls have a result in the history by now, so nothing may start them any more.
+    """
+    past = [requests.c.session_id == session, requests.c.state == RequestState.WAITING]
+    if before is not None:
+        past.append(requests.c.response_seq < before)
+    gone = connection.execute(select(requests.c.id, requests.c.pause_id).where(*past)).all()
+    if not gone:
+        return
+    ids = [row.id for row in gone]
+    connection.execute(
+        update(requests)
+        .where(requests.c.id.in_(ids))
+        .values(state=RequestState.CLOSED, spent_at=now_ms(), spent_by="door", spent_code="not-run")
+    )
+    connection.execute(
+        update(answers)
+        .where(answers.c.request_id.in_(ids), answers.c.state.in_([AnswerState.SUBMITTED, AnswerState.TAKEN_UP]))
+        .values(state=AnswerState.REFUSED, ended_at=now_ms(), outcome="closed", last_code="not-run")
+    )
+    connection.execute(
+        update(pauses)
+        .where(pauses.c.id.in_([row.pause_id for row in gone]), pauses.c.state == PauseState.WAITING)
+        .values(state=PauseState.CLOSED, answered_at=now_ms(), code="not-run")
+    )
+    for request in ids:
+        write_audit(connection, session, "closed", "door", request=request, code="not-run")
 
 
 def append_messages(

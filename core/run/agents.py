@@ -1,0 +1,111 @@
+"""Finding the agent that a person names: `module:attribute`, loaded from the folder it lives in."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic_ai import Agent, UserError
+from pydantic_ai.models import infer_model
+
+from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError
+
+_KEY_NAME = re.compile(r"\b[A-Z][A-Z0-9_]*(?:API_KEY|TOKEN)\b")
+
+
+def split_spec(spec: str) -> tuple[str, str]:
+    """The module and the attribute of `module:attribute`; raises AgentLoadError `agent-spec` where it is not one."""
+    module, colon, attribute = spec.partition(":")
+    parts = [*module.split("."), *attribute.split(".")]
+    if not colon or not all(part.isidentifier() for part in parts):
+        raise AgentLoadError(
+            "agent-spec",
+            f"{spec!r} does not name an agent.",
+            next_step="Write module:attribute, as in shop.agents:desk.",
+        )
+    return module, attribute
+
+
+def load_attribute(spec: str) -> Any:
+    """Import what `module:attribute` names. Raises AgentLoadError in one sentence, whatever the module does."""
+    module, attribute = split_spec(spec)
+    try:
+        value: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
+            raise AgentLoadError(
+                "no-such-module", f"There is no module {module} in {os.getcwd()} or on the path."
+            ) from error
+        raise AgentLoadError("agent-import", f"{module} needs {error.name}, which is not installed.") from error
+    except (Exception, SystemExit) as error:
+        raise import_fault(module, error) from error
+    for name in attribute.split("."):
+        try:
+            value = getattr(value, name)
+        except AttributeError:
+            raise AgentLoadError("no-such-attribute", f"The module {module} has no {attribute}.") from None
+    return value
+
+
+def load_agent(spec: str) -> Agent[Any, Any]:
+    """Import a Pydantic AI agent. Raises AgentLoadError, or KeyringError where its provider's key is missing."""
+    agent = load_attribute(spec)
+    if not isinstance(agent, Agent):
+        kind = type(agent).__name__
+        raise AgentLoadError("not-an-agent", f"{spec} is a {kind}, not a Pydantic AI agent.")
+    if isinstance(agent.model, str):
+        try:
+            agent.model = infer_model(agent.model)
+        except Exception as error:
+            raise import_fault(spec, error) from error
+    return agent
+
+
+def import_fault(what: str, error: BaseException) -> PausedeskError:
+    """The sentence for an exception that an agent's code raised while it was loaded."""
+    missing = missing_key(error)
+    if missing is not None:
+        return missing
+    frames = traceback.extract_tb(error.__traceback__)
+    at = next(
+        (f" ({frame.filename}:{frame.lineno})" for frame in reversed(frames) if "importlib" not in frame.filename), ""
+    )
+    text = str(error).strip().partition("\n")[0]
+    return AgentLoadError("agent-import", f"{what} cannot be loaded: {type(error).__name__}: {text}{at}")
+
+
+def missing_key(error: BaseException) -> KeyringError | None:
+    """The sentence for a provider that has no key, or None where that is not what the error says."""
+    found = _KEY_NAME.search(str(error)) if isinstance(error, UserError) else None
+    if found is None:
+        return None
+    name = found.group()
+    return KeyringError(
+        "provider-key-missing",
+        f"The agent's model needs the key {name}, and there is none.",
+        next_step=f"Run `pausedesk secrets set {name}`, or set the environment variable {name}.",
+    )
+
+
+@contextmanager
+def keys_at_hand(keys: Mapping[str, str]) -> Iterator[None]:
+    """Let providers find their keys in the environment while an agent is loaded, and only then: what tools start later
+    must not inherit them."""
+    new = {name: value for name, value in keys.items() if name not in os.environ}
+    os.environ.update(new)
+    try:
+        yield
+    finally:
+        for name in new:
+            os.environ.pop(name, None)
+
+
+def put_folder_first(folder: str) -> None:
+    """Make the agent's folder the first on the import path, as `python -m` would."""
+    sys.path[:] = [folder, *(entry for entry in sys.path if entry not in (folder, ""))]

@@ -1,0 +1,128 @@
+"""The child: the process in which one session's agent lives. Started by a worker with the agent's own interpreter.
+
+`python -m pausedesk.core.run.child IN OUT` with the numbers of two inherited pipes. It loads the agent when told to,
+waits, and drives it once. It never speaks SQL: it asks to spend, reports outcomes and streams messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from pausedesk.core.errors import PausedeskError, ResumeDecisionError, StoreError
+from pausedesk.core.model.handover import CallSite, NewRequest, Spend
+from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.rules.history import CallResult
+from pausedesk.core.run.agents import keys_at_hand, load_agent, load_attribute, put_folder_first
+from pausedesk.core.run.engine import drive
+from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, send
+
+
+class PipeHost:
+    """The host at the other end of the pipe; raises DoorGone as soon as that end is closed."""
+
+    def __init__(self, source: IO[bytes], sink: IO[bytes]) -> None:
+        self._source = source
+        self._sink = sink
+        self._asked = 0
+
+    def _ask(self, op: str, **fields: Any) -> Any:
+        self._asked += 1
+        send(self._sink, {"id": self._asked, "op": op, **fields})
+        answer = receive(self._source)
+        error = answer.get("error")
+        if error is None:
+            return answer["ok"]
+        if error["kind"] == "refused":
+            raise ResumeDecisionError(error["code"], error["sentence"])
+        if error["kind"] == "store":
+            raise StoreError(error["code"], error["sentence"])
+        raise DoorGone(error["sentence"])
+
+    def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
+        """Append messages; returns the number of the first."""
+        return int(self._ask("store", messages=list(messages), model=model))
+
+    def begin(self, site: CallSite, tool: str, arguments: str) -> str:
+        """Write that an ungated call starts; returns its execution."""
+        return str(self._ask("begin", site=asdict(site), tool=tool, arguments=arguments))
+
+    def spend(self, spend: Spend) -> str:
+        """Use an approval up; returns the call's execution."""
+        return str(self._ask("spend", spend=asdict(spend)))
+
+    def outcome(
+        self, execution: str, kind: ExecutionState, result: dict[str, Any] | None = None, error: str | None = None
+    ) -> None:
+        """Report how a started call ended."""
+        self._ask("outcome", execution=execution, kind=str(kind), result=result, error=error)
+
+    def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
+        """Have the pause stored with its messages and requests, all in one."""
+        return str(
+            self._ask("pause", messages=list(messages), asked=[asdict(ask) for ask in asked], response_seq=response_seq)
+        )
+
+
+def _load(source: IO[bytes], sink: IO[bytes]) -> tuple[Any, Any, dict[str, float]]:
+    order = receive(source)
+    put_folder_first(os.getcwd())
+    try:
+        with keys_at_hand(order["keys"]):
+            agent = load_agent(order["spec"])
+            deps = load_attribute(order["deps"]) if order.get("deps") else None
+            if callable(deps):
+                deps = deps()
+    except PausedeskError as error:
+        send(sink, {"op": "not-loaded", "code": error.code, "sentence": error.sentence, "next_step": error.next_step})
+        raise DoorGone("the agent cannot be loaded") from error
+    send(sink, {"op": "loaded"})
+    return agent, deps, _loaded_files()
+
+
+def _loaded_files() -> dict[str, float]:
+    """The modules of the agent's own folder with their times: a child started ahead must not run what has changed."""
+    here = os.getcwd() + os.sep
+    files: dict[str, float] = {}
+    for module in list(sys.modules.values()):
+        path = getattr(module, "__file__", None)
+        if isinstance(path, str) and path.startswith(here):
+            with suppress(OSError):
+                files[path] = Path(path).stat().st_mtime
+    return files
+
+
+def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
+    agent, deps, files = _load(source, sink)
+    order = receive(source)
+    if order["op"] != "drive":
+        return
+    if _loaded_files() != files:
+        send(sink, {"op": "stale"})
+        return
+    hand = hand_over_from_json(order["hand"])
+    known = [(call, ordinal, CallResult(**result)) for call, ordinal, result in order["known"]]
+    send(sink, {"op": "ready"})
+    end = asyncio.run(drive(agent, hand, PipeHost(source, sink), deps=deps, known=known))
+    send(sink, {"op": "end", "end": asdict(end)})
+
+
+def main() -> int:
+    """Load, wait, drive once. The exit code says nothing; what counts went over the pipe."""
+    source = os.fdopen(int(sys.argv[1]), "rb")
+    sink = os.fdopen(int(sys.argv[2]), "wb")
+    try:
+        _serve(source, sink)
+    except DoorGone as gone:
+        print(f"pausedesk child: stopped: {gone}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

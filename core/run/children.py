@@ -1,0 +1,188 @@
+"""The worker's side of a child: starting it, loading its agent, serving what it asks while it drives a session.
+
+A child is the leader of a process group of its own, so that the group names everything that a call may have started.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from pausedesk.core.errors import AgentLoadError, KeyringError, ResumeDecisionError, StoreError
+from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.paths import private_folder, state_folder
+from pausedesk.core.rules.history import CallResult
+from pausedesk.core.run.host import StoreHost
+from pausedesk.core.run.owners import owner_alive, owner_of
+from pausedesk.core.run.protocol import DoorGone, end_from_json, hand_over_to_json, receive, send
+from pausedesk.core.store.sessions import AgentRef, FenceLost
+
+# How much of a child's output is kept beside a call that may have run.
+OUTPUT_TAIL = 4000
+# How long a child whose pipe is closed may take to end by itself before the door stops waiting for it.
+END_SECONDS = 10.0
+
+
+class ChildDied(Exception):
+    """The child ended, or its pipe did, without saying how the drive ended."""
+
+    def __init__(self, sentence: str, last_output: str) -> None:
+        super().__init__(sentence)
+        self.last_output = last_output
+
+
+class StaleChild(Exception):
+    """A child started ahead loaded files that have changed since; it has run nothing."""
+
+
+class Child:
+    """One child process. Used by one thread; `close` may be called from another to make it stop before its next call."""
+
+    def __init__(self, agent: AgentRef, *, environment: Mapping[str, str] | None = None) -> None:
+        self.agent = agent
+        down_read, down_write = os.pipe()
+        up_read, up_write = os.pipe()
+        log = private_folder(state_folder() / "logs") / f"child-{os.getpid()}-{down_write}.log"
+        self._log_path = log
+        descriptor = os.open(log, os.O_CREAT | os.O_TRUNC | os.O_RDWR | os.O_APPEND, 0o600)
+        try:
+            self._process = subprocess.Popen(
+                [agent.interpreter or sys.executable, "-m", "pausedesk.core.run.child", str(down_read), str(up_write)],
+                cwd=agent.folder or None,
+                stdin=subprocess.DEVNULL,
+                stdout=descriptor,
+                stderr=descriptor,
+                pass_fds=(down_read, up_write),
+                start_new_session=True,
+                env=dict(environment if environment is not None else os.environ),
+            )
+        except OSError as error:
+            for number in (down_write, up_read):
+                os.close(number)
+            what = agent.folder if isinstance(error, (FileNotFoundError, NotADirectoryError)) else agent.interpreter
+            if agent.folder and Path(agent.folder).is_dir():
+                what = agent.interpreter
+            raise AgentLoadError(
+                "agent-not-started", f"The agent {agent.spec} cannot be started: {what}: {error.strerror}."
+            ) from error
+        finally:
+            for number in (down_read, up_write, descriptor):
+                os.close(number)
+        self._sink: IO[bytes] = os.fdopen(down_write, "wb")
+        self._source: IO[bytes] = os.fdopen(up_read, "rb")
+        self.owner: Owner = owner_of(self._process.pid)
+
+    def load(self, keys: Mapping[str, str]) -> None:
+        """Have the agent imported. Raises AgentLoadError or KeyringError in the child's words."""
+        try:
+            send(self._sink, {"op": "load", "spec": self.agent.spec, "deps": self.agent.deps, "keys": dict(keys)})
+            answer = receive(self._source)
+        except DoorGone as gone:
+            raise AgentLoadError(
+                "agent-died", f"The agent {self.agent.spec} ended while it was loaded.{self._last_line()}"
+            ) from gone
+        if answer["op"] == "not-loaded":
+            kind = KeyringError if answer["code"] == "provider-key-missing" else AgentLoadError
+            raise kind(answer["code"], answer["sentence"], next_step=answer.get("next_step"))
+
+    def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
+        """Hand a session over and serve the child until it says how that ended. Raises ChildDied or StaleChild."""
+        try:
+            wire = [(call, ordinal, asdict(result)) for call, ordinal, result in known]
+            send(self._sink, {"op": "drive", "hand": hand_over_to_json(hand), "known": wire})
+            while True:
+                message = receive(self._source)
+                match message["op"]:
+                    case "ready":
+                        for call in hand.approved:
+                            host.watch.taken_up(call.request)
+                    case "stale":
+                        raise StaleChild
+                    case "end":
+                        return end_from_json(message["end"])
+                    case _:
+                        send(self._sink, {"id": message["id"], **_answer(host, message)})
+        except DoorGone as gone:
+            self.wait()
+            raise ChildDied(self.death_sentence(), self.last_output()) from gone
+
+    def wait(self) -> None:
+        """Close the pipes and wait a while for the process to end; a call that is running is never interrupted."""
+        self.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_SECONDS)
+
+    def close(self) -> None:
+        """Close the pipe: the child stops before its next call."""
+        for stream in (self._sink, self._source):
+            with suppress(OSError, ValueError):
+                stream.close()
+
+    def discard(self) -> None:
+        """End a child that has been given nothing to run."""
+        self.close()
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGTERM)
+        self.wait()
+        self._log_path.unlink(missing_ok=True)
+
+    def alive(self) -> bool | None:
+        """Whether the child or anything of its process group lives."""
+        self._process.poll()  # a child that has ended and was not waited for would look alive
+        return owner_alive(self.owner)
+
+    def last_output(self) -> str:
+        """The last of what the child printed."""
+        try:
+            with self._log_path.open("rb") as log:
+                log.seek(max(0, log.seek(0, os.SEEK_END) - OUTPUT_TAIL))
+                return log.read().decode("utf-8", "replace")
+        except OSError:
+            return ""
+
+    def finish(self) -> None:
+        """Wait for a child that said how its drive ended, and drop its log."""
+        self.wait()
+        self._log_path.unlink(missing_ok=True)
+
+    def death_sentence(self) -> str:
+        """How the process ended, in words."""
+        code = self._process.poll()
+        if code is None:
+            return f"The agent's process {self.owner.pid} stopped answering."
+        if code < 0:
+            return f"The agent's process was killed ({signal.Signals(-code).name})."
+        return f"The agent's process ended by itself (exit code {code})."
+
+    def _last_line(self) -> str:
+        lines = [line for line in self.last_output().splitlines() if line.strip()]
+        return f" Its last output was: {lines[-1].strip()}" if lines else ""
+
+
+_SERVED: dict[str, Callable[[StoreHost, dict[str, Any]], Any]] = {
+    "store": lambda host, m: host.store(m["messages"], m["model"]),
+    "begin": lambda host, m: host.begin(CallSite(**m["site"]), m["tool"], m["arguments"]),
+    "spend": lambda host, m: host.spend(Spend(**m["spend"])),
+    "outcome": lambda host, m: host.outcome(m["execution"], ExecutionState(m["kind"]), m["result"], m["error"]),
+    "pause": lambda host, m: host.pause(m["messages"], [NewRequest(**ask) for ask in m["asked"]], m["response_seq"]),
+}
+
+
+def _answer(host: StoreHost, message: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {"ok": _SERVED[message["op"]](host, message)}
+    except ResumeDecisionError as refusal:
+        return {"error": {"kind": "refused", "code": refusal.code, "sentence": refusal.sentence}}
+    except StoreError as error:
+        return {"error": {"kind": "store", "code": error.code, "sentence": error.sentence}}
+    except FenceLost:
+        return {"error": {"kind": "gone", "code": "fence-lost", "sentence": "another door has taken the session"}}

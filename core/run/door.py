@@ -1,0 +1,342 @@
+"""The door: takes a session, hands it to a runner, and decides by the rules what became of it.
+
+Every way to run something goes through here - the worker, `pausedesk run`, `answer` and `resume`, a program of its own -
+so no door has rules of its own. A runner is what drives an agent: a child process, or the engine in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, ResumeDecisionError, StoreError
+from pausedesk.core.model.handover import ApprovedCall, EngineEnd, HandOver
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import AnswerState, Outcome
+from pausedesk.core.rules.answered_pause import (
+    AnswerKind,
+    DecisionUseWatch,
+    StoreRead,
+    WatchVerdict,
+    after_failed_answer,
+)
+from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
+from pausedesk.core.run.children import ChildDied
+from pausedesk.core.run.host import StoreHost
+from pausedesk.core.run.owners import LIVENESS, this_process
+from pausedesk.core.store import answering, ledger, sessions
+from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
+from pausedesk.core.store.engine import Store, new_id
+from pausedesk.core.store.listing import refresh_listing
+from pausedesk.core.store.sessions import AgentRef, FenceLost
+
+
+class Runner(Protocol):
+    """Drives the agent of one session once. A child, or the engine in this process."""
+
+    owner: Owner
+
+    def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
+        """Drive from a hand-over to the end; raises ChildDied where the runner ended without saying how."""
+
+    def alive(self) -> bool | None:
+        """Whether the runner or anything it started lives."""
+
+    def last_output(self) -> str:
+        """The last of what the agent printed."""
+
+    def finish(self) -> None:
+        """Let go of a runner that said how its drive ended."""
+
+
+# Makes a runner for an agent, loaded and ready; raises AgentLoadError or KeyringError where it cannot be.
+RunnerFactory = Callable[[AgentRef], Runner]
+
+
+@dataclass(frozen=True, slots=True)
+class DoorResult:
+    """What became of one drive: the JSON of `run`, `answer` and `resume`."""
+
+    session: str
+    outcome: Outcome
+    code: str | None = None
+    why: str | None = None
+    output: str | None = None
+    calls: tuple[CallReport, ...] = ()
+    error: PausedeskError | None = None  # where an error of the environment or of the agent's loading ended it
+
+
+@dataclass(slots=True)
+class _Drive:
+    """One drive under way."""
+
+    session: str
+    run: str
+    fence: int
+    agent: AgentRef
+    hand: HandOver
+    known: list[tuple[str, int, CallResult]]
+    approved: list[str]  # requests, in call order
+    decided: list[str]  # requests answered in this drive, declines included
+    watch: DecisionUseWatch = field(default_factory=DecisionUseWatch)
+
+
+class Door:
+    """One door onto one store. Its methods may be called from several threads, a session at a time each."""
+
+    def __init__(self, store: Store, make_runner: RunnerFactory, *, holder: Owner | None = None) -> None:
+        self.store = store
+        self.make_runner = make_runner
+        self.holder = holder or this_process()
+
+    def run(self, session: str, prompt: str) -> DoorResult:
+        """Run a session with a new message. Refused with `waiting` or `running` (section 4.1)."""
+        return self._go(session, "run", prompt)
+
+    def answer(self, session: str) -> DoorResult | None:
+        """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
+        result = None
+        while True:
+            with self.store.read() as connection:
+                if not answering.complete_turn(connection, session):
+                    return result
+            result = self._go(session, "answer", None)
+            # Each closed request is one less: what else of the turn was approved goes on without it.
+            if result.outcome is not Outcome.CLOSED:
+                return result
+
+    def resume(self, session: str) -> DoorResult:
+        """Go on with an interrupted session from what is recorded; nothing that ran is run again."""
+        return self._go(session, "resume", None)
+
+    # -- one drive -----------------------------------------------------------------------------------------------------
+
+    def _go(self, session: str, kind: str, prompt: str | None) -> DoorResult:
+        answering.note_dead_owners(self.store, LIVENESS)
+        drive = self._take(session, kind, prompt)
+        try:
+            return self._driven(drive)
+        finally:
+            drive.watch.release()
+
+    def _take(self, session: str, kind: str, prompt: str | None) -> _Drive:
+        """Take the session, its answers and its declines in one transaction, and compose what is handed over."""
+        run = new_id()
+        with self.store.write(durable=True) as connection:
+            agent = sessions.agent_of(connection, session)
+            asked = asked_calls(connection, session)
+            answering.refuse_message(connection, session, asked, kind)
+            fence = sessions.take_session(connection, session, self.holder, LIVENESS)
+            taken = answering.take_up(connection, session, fence) if kind in ("answer", "resume") else []
+            if kind == "answer" and not taken:
+                raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
+            ledger.spend_declines(connection, session, fence)
+            answering.freeze_unknown(connection, session)
+            sessions.insert_run(connection, run, session, kind, fence, self.holder, prompt=prompt)
+            refresh_listing(connection, session)
+            stored, results = sessions.load_history(connection, session)
+            if kind == "resume" and not taken:
+                refuse_ended(stored)
+        approved = [row for row in taken if row.decision == "approve"]
+        composed, known = self._compose(session, fence, stored, results, approved, prompt)
+        last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
+        hand = HandOver(
+            session=session,
+            run=run,
+            messages=composed,
+            response_seq=last,
+            prompt=prompt,
+            approved=[
+                ApprovedCall(
+                    request=row.id,
+                    call_id=row.call_id,
+                    ordinal=row.ordinal,
+                    tool=row.tool,
+                    digest=row.digest,
+                    tool_digest=row.tool_digest,
+                    chain_digest=row.chain_digest,
+                )
+                for row in approved
+            ],
+            stop_after_calls=any(row.stop for row in taken),
+        )
+        return _Drive(session, run, fence, agent, hand, known, [row.id for row in approved], [row.id for row in taken])
+
+    def _compose(
+        self,
+        session: str,
+        fence: int,
+        stored: list[dict[str, Any]],
+        results: dict[tuple[int, str, int], CallResult],
+        approved: Sequence[Any],
+        prompt: str | None,
+    ) -> tuple[list[dict[str, Any]], list[tuple[str, int, CallResult]]]:
+        """The history for the model: one result per call, in place.
+
+        A turn that was never asked about as a whole (its pause was not stored) is handed back open, with what is known
+        of its calls: the engine asks about the gated ones and takes the known results of the others.
+        """
+        composed = compose_history(stored, results)
+        still_open = open_calls_at_end(composed)
+        runnable = {(row.response_seq, row.call_id, row.ordinal) for row in approved}
+        unasked = [call for call in still_open if call.key not in runnable]
+        if not unasked:
+            return composed, []
+        if prompt is None and not approved and stored[-1]["kind"] == "response":
+            last = len(stored) - 1
+            older = {key: result for key, result in results.items() if key[0] != last}
+            known = [(call, n, result) for (seq, call, n), result in results.items() if seq == last]
+            return compose_history(stored, older), known
+        filled = dict(results)
+        with self.store.write() as connection:
+            for call in unasked:
+                filled[call.key] = self._unknown(connection, session, call)
+        return compose_history(stored, filled), []
+
+    def _unknown(self, connection: Any, session: str, call: OpenCall) -> CallResult:
+        return answering.freeze_one_unknown(connection, session, call.response_index, call.call_id, call.ordinal)
+
+    def _driven(self, drive: _Drive) -> DoorResult:
+        if drive.hand.stop_after_calls and not drive.approved:
+            return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
+        try:
+            runner = self.make_runner(drive.agent)
+        except (AgentLoadError, KeyringError) as error:
+            return self._not_handed_over(drive, error)
+        host = StoreHost(self.store, drive.session, drive.run, drive.fence, runner.owner, drive.watch)
+        for request in drive.approved:
+            drive.watch.handed_over(request)
+        try:
+            self.store.failpoint("handed-over")
+            end = runner.drive(drive.hand, drive.known, host)
+        except ChildDied as died:
+            return self._died(drive, runner, host, died)
+        except BaseException:
+            # Ctrl-C, or a fault of ours: the runner stops before its next call, and what it holds is settled by the
+            # ledger's word alone.
+            with suppress(Exception):
+                runner.finish()
+            self._settle_failure(drive, runner, host, None, "The door was stopped.")
+            self._end(drive, Outcome.FAILED, code="stopped", why="The door was stopped.")
+            raise
+        runner.finish()
+        return self._ended(drive, end)
+
+    def _ended(self, drive: _Drive, end: EngineEnd) -> DoorResult:
+        match end.outcome:
+            case "paused":
+                return self._result(drive, Outcome.PAUSED)
+            case "finished":
+                return self._end(drive, Outcome.DONE, output=end.output)
+            case "stopped":
+                return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
+            case "refused":
+                return self._refused(drive, end)
+            case _:
+                why = end.why or "The run failed."
+                unused = self._leftovers(drive, None, why)
+                outcome = Outcome.KEPT if unused else Outcome.FAILED
+                return self._end(drive, outcome, code=end.code, why=why)
+
+    def _refused(self, drive: _Drive, end: EngineEnd) -> DoorResult:
+        """The runner or the ledger refused a spend: close what no answer can reach, keep or submit again the rest."""
+        codes = {request: (code, why) for request, code, why in end.refusals}
+        for request, (code, _) in codes.items():
+            if drive.watch.verdict(request) is not WatchVerdict.REFUSED_AS_ALREADY_SPENT:
+                drive.watch.spend_refused(request, code)
+        closing = []
+        for request in drive.approved:
+            code, why = codes.get(request, (None, end.why or ""))
+            if self._fate(drive, request, code) is Outcome.CLOSED:
+                closing.append((request, code or "", why))
+        outcome = Outcome.CLOSED if closing else Outcome.KEPT
+        if closing:
+            ledger.close_requests(self.store, drive.session, drive.fence, closing)
+        self._leftovers(drive, end.code, end.why or "")
+        return self._end(drive, outcome, code=end.code, why=end.why)
+
+    def _died(self, drive: _Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
+        outcome = self._settle_failure(drive, runner, host, died.last_output, str(died))
+        return self._end(drive, outcome, code=_CODES.get(outcome, "agent-died"), why=str(died))
+
+    def _settle_failure(
+        self, drive: _Drive, runner: Runner, host: StoreHost, last_output: str | None, why: str
+    ) -> Outcome:
+        """Say of each started call what its owner's death means; put back what was not used."""
+        marked = bool(host.executions)
+        if runner.alive() is False:
+            with self.store.write(durable=True) as connection:
+                for execution in host.executions:
+                    ledger.mark_may_have_run(connection, drive.session, execution, last_output or "")
+                refresh_listing(connection, drive.session)
+        # No old spend of this runner can land any more: the door that would write it is this one.
+        for request in drive.approved:
+            if not ledger.is_spent(self.store, request):
+                drive.watch.fenced_off(request)
+        unused = self._leftovers(drive, None, why, again=marked)
+        if marked:
+            return Outcome.MARKED
+        return Outcome.KEPT if unused else Outcome.FAILED
+
+    def _leftovers(self, drive: _Drive, code: str | None, why: str, *, again: bool = True) -> list[str]:
+        """What was approved and not spent: kept for the person, or - where another call of the turn was used - left
+        submitted, since its approval still stands. Returns those requests."""
+        left = [
+            request
+            for request in drive.approved
+            if not ledger.is_spent(self.store, request) and drive.watch.may_have_been_used(request) is not True
+        ]
+        if left:
+            used = len(left) < len(drive.approved)
+            state = AnswerState.SUBMITTED if again and used else AnswerState.KEPT
+            with suppress(FenceLost):
+                ledger.keep_answers(self.store, drive.session, drive.fence, state, code or "not-used", why)
+        return left
+
+    def _fate(self, drive: _Drive, request: str, code: str | None) -> Outcome:
+        return after_failed_answer(
+            watch=drive.watch.verdict(request),
+            store_read=StoreRead.SAME_PAUSE,
+            code=code,
+            answer=AnswerKind.APPROVE,
+            names_request=True,
+        ).outcome
+
+    def _not_handed_over(self, drive: _Drive, error: PausedeskError) -> DoorResult:
+        """The agent could not be loaded: nothing was handed over, so nothing was used."""
+        ledger.keep_answers(self.store, drive.session, drive.fence, AnswerState.KEPT, error.code, error.sentence)
+        outcome = Outcome.KEPT if drive.approved else Outcome.FAILED
+        return self._end(drive, outcome, code=error.code, why=error.sentence, error=error)
+
+    def _end(
+        self,
+        drive: _Drive,
+        outcome: Outcome,
+        *,
+        code: str | None = None,
+        why: str | None = None,
+        output: str | None = None,
+        error: PausedeskError | None = None,
+    ) -> DoorResult:
+        sessions.end_run(self.store, drive.session, drive.run, drive.fence, outcome, code=code, why=why)
+        return self._result(drive, outcome, code=code, why=why, output=output, error=error)
+
+    def _result(self, drive: _Drive, outcome: Outcome, **fields: Any) -> DoorResult:
+        with suppress(StoreError):
+            with self.store.read() as connection:
+                reports = call_reports(connection, drive.session, drive.decided)
+            return DoorResult(drive.session, outcome, calls=tuple(reports), **fields)
+        return DoorResult(drive.session, outcome, **fields)
+
+
+_CODES = {Outcome.MARKED: "may-have-run", Outcome.KEPT: "agent-died", Outcome.FAILED: "agent-died"}
+
+
+def refuse_ended(stored: Sequence[dict[str, Any]]) -> None:
+    """Refuse to resume a history that is complete: nothing is left to do, and a model would answer itself."""
+    if not stored:
+        raise ResumeDecisionError("empty", "This session has no messages: there is nothing to resume.")
+    if stored[-1]["kind"] == "response" and not open_calls_at_end(stored):
+        raise ResumeDecisionError("completed", "This session is finished: there is nothing to resume.")

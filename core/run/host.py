@@ -1,0 +1,102 @@
+"""The store's side of a hand-over: what an engine tells and asks becomes transactions (see `engine.Host`)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from pausedesk.core.errors import ResumeDecisionError, StoreError
+from pausedesk.core.model.handover import CallSite, NewRequest, Spend
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.rules.answered_pause import AnswerKind, DecisionUseWatch
+from pausedesk.core.store import ledger
+from pausedesk.core.store.engine import Store
+from pausedesk.core.store.sessions import FenceLost, append_messages
+
+# Each try waits for the store's lock itself; together they outlast a lock of several minutes.
+OUTCOME_TRIES = 20
+OUTCOME_PAUSE_S = 1.0
+
+
+class StoreHost:
+    """The host over the store itself. Owns the view of one run: session, run, fence, who runs, and the watch."""
+
+    def __init__(
+        self, store: Store, session: str, run: str, fence: int, owner: Owner, watch: DecisionUseWatch | None = None
+    ) -> None:
+        self._store = store
+        self._session = session
+        self._run = run
+        self._fence = fence
+        self.owner = owner
+        self.watch = watch or DecisionUseWatch()
+        self.paused: str | None = None
+        self.executions: list[str] = []
+        self._wait = threading.Event()
+
+    def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
+        """Append messages; returns the number of the first."""
+        return append_messages(self._store, self._session, self._run, self._fence, messages, model=model)
+
+    def begin(self, site: CallSite, tool: str, arguments: str) -> str:
+        """Write that an ungated call starts; returns its execution."""
+        execution = ledger.begin_execution(
+            self._store, self._session, self._run, self._fence, site, tool, arguments, self.owner
+        )
+        self.executions.append(execution)
+        return execution
+
+    def spend(self, spend: Spend) -> str:
+        """Use an approval up; returns the call's execution."""
+        self.watch.spend_pending(spend.request)
+        self._store.failpoint("before-spend")
+        try:
+            execution = ledger.spend_decision(self._store, self._session, self._run, self._fence, spend, self.owner)
+        except ResumeDecisionError as refusal:
+            self.watch.spend_refused(spend.request, refusal.code)
+            raise
+        except FenceLost:
+            self.watch.fenced_off(spend.request)
+            raise
+        except StoreError:
+            self.watch.spend_failed(spend.request, self._landed(spend.request))
+            raise
+        self.watch.spent(spend.request, AnswerKind.APPROVE)
+        self._store.failpoint("after-spend")
+        self.executions.append(execution)
+        return execution
+
+    def _landed(self, request: str) -> bool | None:
+        try:
+            return ledger.is_spent(self._store, request)
+        except StoreError:
+            return None
+
+    def outcome(
+        self, execution: str, kind: ExecutionState, result: dict[str, Any] | None = None, error: str | None = None
+    ) -> None:
+        """Write how a started call ended. A store that is locked or full is tried again for a while: what is lost here
+        can never be known again."""
+        self._store.failpoint("before-outcome")
+        for attempt in range(OUTCOME_TRIES):
+            try:
+                ledger.record_outcome(self._store, self._session, execution, kind, result=result, error=error)
+                break
+            except StoreError:
+                if attempt == OUTCOME_TRIES - 1:
+                    raise
+                self._wait.wait(OUTCOME_PAUSE_S)
+        self._store.failpoint("after-outcome")
+        if execution in self.executions:
+            self.executions.remove(execution)
+
+    def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
+        """Store the pause with its messages and requests, all in one; returns its id."""
+        self._store.failpoint("before-pause")
+        self.paused = ledger.store_pause(
+            self._store, self._session, self._run, self._fence, response_seq, messages, asked
+        )
+        self._store.failpoint("after-pause")
+        return self.paused
