@@ -16,6 +16,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import shlex
 import shutil
 import signal
@@ -41,6 +42,7 @@ EXIT_FAILED_CHECK = 1
 EXIT_USAGE = 2
 EXIT_ENVIRONMENT = 8
 EXIT_STOPPED = 130
+EXIT_UNREAD = 141
 
 # What Qt's libraries need on a bare Debian 12: to run at all, and to open a window on X11.
 QT_PACKAGES = ("libgl1", "libegl1", "libxkbcommon0", "libdbus-1-3", "libfontconfig1", "libglib2.0-0")
@@ -50,6 +52,11 @@ X11_PACKAGES = (
 )
 # Without these a test that needs one is skipped.
 TEST_PACKAGES = ("fonts-noto-cjk", "fonts-noto-color-emoji", "strace", "xauth", "xvfb")
+
+# pip ends such a run by saying that it found no version.
+NO_CONNECTION = re.compile(
+    "NewConnectionError|NameResolutionError|ConnectTimeoutError|Temporary failure in name resolution"
+)
 
 FEDORA_PACKAGES = (
     "mesa-libGL mesa-libEGL libxkbcommon libxkbcommon-x11 dbus-libs fontconfig glib2 "
@@ -158,6 +165,8 @@ def selected_checks(only: Sequence[str]) -> list[str]:
 
 def last_complaint(output: str) -> str:
     """The line of a failed program's output that says why: the first that begins with an error mark, else the last."""
+    if NO_CONNECTION.search(output):
+        return "the package index could not be reached"
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     marked = [line for line in lines if line.startswith(("ERROR:", "E: ", "error:"))]
     return (marked or lines[-1:] or ["it said nothing"])[0]
@@ -238,7 +247,9 @@ def provide_venv(clock: Clock) -> None:
         importlib.invalidate_caches()
         if importlib.util.find_spec("ensurepip") is not None:
             return
-        raise UpError(f"This Python cannot make environments, and apt could not install {package}: {reason}.")
+        raise UpError(
+            f"This Python cannot make environments, and apt could not install {package}: {reason or 'it has another'}."
+        )
     raise UpError(
         f"This Python cannot make environments: install Debian's package python3-venv ({package}), or its like."
     )
@@ -256,7 +267,7 @@ def require_qt(python: Path, variables: Mapping[str, str]) -> None:
     if not reason:
         return
     if platform.system() != "Linux":
-        advice = "macOS 13 or newer needs nothing beyond what was installed"
+        advice = "nothing on macOS 13 or newer but what was installed"
     elif has_apt():
         advice = f"install: {' '.join(QT_PACKAGES + X11_PACKAGES)}"
     else:
@@ -294,8 +305,8 @@ def only_one_setup(clock: Clock) -> Iterator[None]:
         yield
 
 
-def python_of(environment: Path) -> Path:
-    return environment / "bin" / "python"
+def program(name: str) -> Path:
+    return ENVIRONMENT / "bin" / name
 
 
 def make_environment(clock: Clock) -> None:
@@ -305,21 +316,17 @@ def make_environment(clock: Clock) -> None:
     provide_venv(clock)
     builder = venv.EnvBuilder(clear=ENVIRONMENT.exists(), symlinks=True, with_pip=False)
     builder.create(ENVIRONMENT)
-    run_quietly(
-        [python_of(ENVIRONMENT), "-P", "-m", "ensurepip", "--upgrade"], "pip could not be put into the environment"
-    )
+    run_quietly([program("python"), "-P", "-m", "ensurepip", "--upgrade"], "pip could not be put into the environment")
     clock.done(f"made the environment {ENVIRONMENT}")
 
 
 def environment_works() -> bool:
     """Whether the environment is there, starts, has pip and is of this Python's version."""
-    if not (ENVIRONMENT / "pyvenv.cfg").is_file() or not python_of(ENVIRONMENT).exists():
+    if not (ENVIRONMENT / "pyvenv.cfg").is_file() or not program("python").exists():
         return False
     question = "import importlib.util, sys; print(*sys.version_info[:2], importlib.util.find_spec('pip') is not None)"
-    return capture([python_of(ENVIRONMENT), "-I", "-c", question])[1].split() == [
-        *map(str, sys.version_info[:2]),
-        "True",
-    ]
+    answer = capture([program("python"), "-I", "-c", question])[1]
+    return answer.split() == [*map(str, sys.version_info[:2]), "True"]
 
 
 def run_quietly(command: Sequence[str | Path], failure: str) -> None:
@@ -343,16 +350,7 @@ def provide_environment(part: Part, clock: Clock) -> bool:
         stamp.unlink(missing_ok=True)
         if not works:
             make_environment(clock)
-        pip = (
-            python_of(ENVIRONMENT),
-            "-P",
-            "-m",
-            "pip",
-            "--disable-pip-version-check",
-            "--no-input",
-            "install",
-            "--quiet",
-        )
+        pip: list[str | Path] = [program("python"), "-P", "-m", "pip", "install", "--quiet", "--no-input"]
         # Dependency groups came with pip 25.1; Debian 12 brings 23.
         run_quietly([*pip, "--upgrade", "pip>=25.1"], "pip could not be brought up to date")
         clock.say(f"installing {part.title}; the first time takes some minutes")
@@ -374,7 +372,7 @@ def run_desk(arguments: argparse.Namespace, clock: Clock) -> int:
     variables = child_variables(os.environ, ENVIRONMENT)
     # The demo has a place of its own: a store that the person uses is left alone.
     variables.pop("PAUSEDESK_STORE", None)
-    python = python_of(ENVIRONMENT)
+    python = program("python")
     if installed:
         require_qt(python, variables)
 
@@ -409,14 +407,14 @@ def run_test(arguments: argparse.Namespace, clock: Clock) -> int:
     variables = child_variables(os.environ, ENVIRONMENT)
     variables["QT_QPA_PLATFORM"] = "offscreen"
     if installed:
-        require_qt(python_of(ENVIRONMENT), variables)
+        require_qt(program("python"), variables)
 
     results: list[tuple[str, int, float]] = []
     for name in checks:
         command = [*CHECKS[name], *(arguments.pytest_arguments if name == "pytest" else ())]
         clock.say(f"\n== {name}: {shlex.join(command)}")
         started = time.monotonic()
-        command[0] = str(ENVIRONMENT / "bin" / command[0])
+        command[0] = str(program(command[0]))
         code = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
         results.append((name, code, time.monotonic() - started))
 
@@ -482,6 +480,10 @@ def main(words: Sequence[str] | None = None) -> int:
     except UpError as error:
         print(error, file=sys.stderr)
         return error.code
+    except BrokenPipeError:
+        # Whoever read the output has gone; Python would complain once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_UNREAD
     except OSError as error:
         print(f"{error.strerror or error}: {error.filename or 'this machine'}.", file=sys.stderr)
         return EXIT_ENVIRONMENT

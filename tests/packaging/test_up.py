@@ -116,6 +116,7 @@ def test_debian_packages_count_under_both_of_their_names(up: ModuleType) -> None
         ("", "it said nothing"),
         ("a\nb\n\n", "b"),
         ("WARNING: x\nERROR: no such thing\nhint: y\n", "ERROR: no such thing"),
+        ("WARNING: Retrying: NewConnectionError('x')\nERROR: none", "the package index could not be reached"),
         ("Reading\nE: Unable to locate package x\nbye", "E: Unable to locate package x"),
     ],
 )
@@ -419,6 +420,24 @@ def test_ctrl_c_ends_without_a_traceback(
     monkeypatch.setattr(up.signal, "signal", lambda *_: None)
     assert up.main(["test"]) == 130
     assert capsys.readouterr().err == "\nstopped\n"
+
+
+def test_a_reader_that_went_away_is_no_error_of_ours(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    code = f"import runpy, sys; up = runpy.run_path({str(UP)!r}); main = up['main']\n"
+    code += "main.__globals__['run_test'] = lambda arguments, clock: clock.say('x' * 99999)\n"
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", code + "sys.exit(main(['test']))"],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (run.returncode, run.stderr) == (141, "")
 
 
 def test_a_full_disk_is_one_sentence(
