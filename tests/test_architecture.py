@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.metadata
 import os
 import re
 import shutil
@@ -273,6 +274,13 @@ def test_every_dependency_has_an_upper_bound(project: dict[str, Any]) -> None:
     extras = project["project"]["optional-dependencies"]
     bounded = [Requirement(line) for line in [*project["project"]["dependencies"], *extras["desk"]]]
     assert [r.name for r in bounded if not any(bound.operator in {"<", "<=", "=="} for bound in r.specifier)] == []
+
+
+def test_each_provider_extra_passes_through_to_one_that_the_engine_offers(project: dict[str, Any]) -> None:
+    offered = set(importlib.metadata.metadata("pydantic-ai-slim").get_all("Provides-Extra") or ())
+    extras = {name: lines for name, lines in project["project"]["optional-dependencies"].items() if name != "desk"}
+    assert extras == {name: [f"pydantic-ai-slim[{name}]"] for name in extras}
+    assert set(extras) <= offered
 
 
 def test_qt_stays_below_the_release_that_aborts_on_python_3_11(project: dict[str, Any]) -> None:
