@@ -1,0 +1,105 @@
+"""Starts the desk: the application, its theme, the window; the store is opened after the window is up, on its own threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from pausedesk.core.errors import EnvironmentFault
+from pausedesk.gui.backend import StoreBackend
+from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.context import Context, open_settings
+from pausedesk.gui.crash import CrashReporter
+from pausedesk.gui.main_window import MainWindow
+from pausedesk.gui.ports import BackendPort
+from pausedesk.gui.tasks import Tasks
+from pausedesk.gui.theme import apply_theme, theme_for_system
+
+ICON = Path(__file__).parent.parent / "resources" / "icons" / "pausedesk.svg"
+
+
+@dataclass(slots=True)
+class Desk:
+    """A window with all that it stands on; whoever holds it keeps it alive."""
+
+    app: QApplication
+    tasks: Tasks
+    bridge: StoreBridge
+    crashes: CrashReporter
+    window: MainWindow
+
+    def close(self) -> None:
+        """Close the window, which ends the threads, and give the hook for faults back."""
+        self.window.close()
+        self.bridge.close()
+        self.crashes.uninstall()
+
+
+def require_display() -> None:
+    """Raise EnvironmentFault where no window can be shown; Qt itself would abort the process."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return
+    if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+        raise EnvironmentFault(
+            "no-display",
+            "There is no display to open the window on.",
+            next_step="Start it in a graphical session, or answer with `pausedesk list` and `pausedesk answer`.",
+        )
+
+
+def make_application(argv: Sequence[str], *, dark: bool | None = None) -> QApplication:
+    """The application with its theme, which follows the system's scheme while it runs."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(list(argv))
+    app.setApplicationName("pausedesk")
+    app.setApplicationDisplayName("Pausedesk")
+    app.setDesktopFileName("pausedesk")
+    app.setStyle("Fusion")
+    app.setWindowIcon(QIcon(str(ICON)))
+    apply_theme(app, theme_for_system(app, force_dark=dark))
+    if dark is None:
+        app.styleHints().colorSchemeChanged.connect(lambda _scheme: apply_theme(app, theme_for_system(app)))
+    return app
+
+
+def make_desk(
+    app: QApplication, store_path: Path, by: str, *, backend: BackendPort | None = None
+) -> Desk:
+    """The window and what it stands on, not yet shown."""
+    tasks = Tasks()
+    bridge = StoreBridge(backend if backend is not None else StoreBackend(store_path, by), tasks)
+    crashes = CrashReporter()
+    tasks.failed.connect(crashes.report)
+    window = MainWindow(Context(bridge, by, store_path, open_settings()), crashes)
+    crashes.install(window)
+    return Desk(app, tasks, bridge, crashes, window)
+
+
+def main(store_path: Path, by: str, *, argv: Sequence[str] | None = None) -> int:
+    """Open the desk on the store at `store_path`, answering as `by`, and return when it is closed.
+
+    Raises EnvironmentFault (exit code 8) where there is no display.
+    """
+    require_display()
+    app = make_application(argv if argv is not None else ["pausedesk"])
+    desk = make_desk(app, store_path, by)
+    desk.window.show()
+    # The first turn of the loop paints the window; only then are the store's libraries imported.
+    QTimer.singleShot(0, desk.window, desk.window.start)
+    signal.signal(signal.SIGINT, lambda *_: desk.window.close())
+    # Python sees a signal only while it runs: this wakes it, so that Ctrl-C closes the window.
+    wake = QTimer()
+    wake.timeout.connect(lambda: None)
+    wake.start(500)
+    try:
+        return app.exec()
+    finally:
+        desk.close()

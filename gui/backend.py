@@ -1,0 +1,78 @@
+"""The real store behind the window's ports. Each method is called on the thread that will use what it returns."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pausedesk.gui.ports import Decided, DoorPort, ReaderPort
+
+if TYPE_CHECKING:
+    from pausedesk.core.run.desk_door import DeskDoor
+    from pausedesk.core.store.engine import Store
+
+
+class StoreBackend:
+    """Opens the store at `path` once, for the reader and for the door; importing it happens off the GUI thread."""
+
+    def __init__(self, path: Path, by: str) -> None:
+        self._path = path
+        self._by = by
+        self._lock = threading.Lock()
+        self._store: Store | None = None
+
+    def _opened(self) -> Store:
+        with self._lock:
+            if self._store is None:
+                from pausedesk.core.store.engine import open_store
+
+                self._store = open_store(self._path)
+            return self._store
+
+    def open_reader(self) -> ReaderPort:
+        """The reader, on the reader thread. Raises StoreError."""
+        store = self._opened()
+        from pausedesk.core.store.reads import Reader
+
+        return Reader(store)
+
+    def open_door(self) -> DoorPort:
+        """The door, on the writer thread. Raises StoreError."""
+        store = self._opened()
+        from pausedesk.core.run.desk_door import DeskDoor
+
+        return _Door(DeskDoor(store, by=self._by))
+
+    def close(self) -> None:
+        """Close the store, after both lanes have ended."""
+        with self._lock:
+            if self._store is not None:
+                self._store.close()
+                self._store = None
+
+
+class _Door:
+    """The core's door, taking the window's decisions."""
+
+    def __init__(self, door: DeskDoor) -> None:
+        self._door = door
+        self.withdraw = door.withdraw
+        self.save_draft = door.save_draft
+        self.settle = door.settle
+        self.resume = door.resume
+        self.ensure_worker = door.ensure_worker
+        self.note_dead_owners = door.note_dead_owners
+
+    def submit(self, session: str, answers: Sequence[Decided], submit_id: str) -> None:
+        from pausedesk.core.run.desk_door import Answer
+
+        self._door.submit(
+            session,
+            [
+                Answer(request=one.request, digest=one.digest, decision=one.decision, note=one.note, stop=one.stop)
+                for one in answers
+            ],
+            submit_id,
+        )

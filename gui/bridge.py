@@ -1,0 +1,215 @@
+"""The store's side of the window: owns the reader and the door on their threads and tells what changed.
+
+`StoreBridge` lives on the GUI thread. A change that any process commits is told within a poll of 100 ms: the store's data
+version says that something changed, its change feed says which sessions.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from pausedesk.core.model.views import Counts
+from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort
+from pausedesk.gui.tasks import Tasks
+
+POLL_MS = 100
+OWNERS_MS = 2000
+WORKER_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one poll found: the sessions touched, the counts of the filters, and the worker's sentence."""
+
+    sessions: frozenset[str]
+    counts: Counts
+    worker: str
+    worker_alive: bool
+    first: bool = False
+
+
+class _Poll:
+    """Compares the store with what was told last. Lives on the reader thread."""
+
+    def __init__(self, reader: ReaderPort) -> None:
+        self._reader = reader
+        self._version: int | None = None
+        self._seq = 0
+        self._worker = ""
+        self._alive = False
+        self._asked_worker = 0.0
+        self._counts = Counts()
+
+    def first(self) -> Change:
+        self._version = self._reader.data_version()
+        self._seq, _ = self._reader.changes_since(self._seq)
+        self._counts = self._reader.counts()
+        self._ask_worker()
+        return Change(frozenset(), self._counts, self._worker, self._alive, first=True)
+
+    def again(self) -> Change | None:
+        version = self._reader.data_version()
+        moved = version != self._version
+        touched: frozenset[str] = frozenset()
+        if moved:
+            self._version = version
+            self._seq, touched = self._reader.changes_since(self._seq)
+            if touched:
+                self._counts = self._reader.counts()
+        told = (self._worker, self._alive)
+        if moved or time.monotonic() - self._asked_worker > WORKER_SECONDS:
+            self._ask_worker()
+        if not touched and told == (self._worker, self._alive):
+            return None
+        return Change(touched, self._counts, self._worker, self._alive)
+
+    def _ask_worker(self) -> None:
+        self._asked_worker = time.monotonic()
+        worker = self._reader.worker()
+        self._alive = worker is not None and worker.alive
+        self._worker = worker.text if worker is not None else "no worker running"
+
+
+class StoreBridge(QObject):
+    """Reads with `read`, writes with the acts below; emits what any process changed."""
+
+    opened = Signal()
+    changed = Signal(object)  # Change
+    unavailable = Signal(object)  # the error that kept the store from being opened or read
+
+    def __init__(self, backend: BackendPort, tasks: Tasks, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._backend = backend
+        self._tasks = tasks
+        self._reader: ReaderPort | None = None
+        self._door: DoorPort | None = None
+        self._started = False
+        self._told_owner_error = False
+
+    def start(self) -> None:
+        """Open the store on both threads and begin to poll."""
+        if not self._started:
+            self._started = True
+            self._tasks.reader.run(self._open, self._on_opened, self.unavailable.emit)
+
+    def _open(self) -> tuple[_Poll, Change]:
+        poll = _Poll(self._the_reader())
+        return poll, poll.first()
+
+    def _on_opened(self, result: tuple[_Poll, Change]) -> None:
+        poll, first = result
+        self.opened.emit()
+        self.changed.emit(first)
+        self._tasks.reader.every(POLL_MS, poll.again, self.changed.emit, self._on_poll_failed)
+        self._tasks.writer.every(OWNERS_MS, self._note_dead_owners, lambda _: None, self._on_owners_failed)
+
+    def _on_poll_failed(self, error: BaseException) -> None:
+        self.unavailable.emit(error)
+
+    def _on_owners_failed(self, error: BaseException) -> None:
+        # Every two seconds the same sentence would bury what the person does; it is told once.
+        if not self._told_owner_error:
+            self._told_owner_error = True
+            self.unavailable.emit(error)
+
+    def _note_dead_owners(self) -> None:
+        self._the_door().note_dead_owners()
+
+    def _the_reader(self) -> ReaderPort:
+        if self._reader is None:
+            self._reader = self._backend.open_reader()
+        return self._reader
+
+    def _the_door(self) -> DoorPort:
+        if self._door is None:
+            self._door = self._backend.open_door()
+        return self._door
+
+    def read(
+        self,
+        op: Callable[[ReaderPort], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None] | None = None,
+        *,
+        owner: QObject | None = None,
+        newest_first: bool = False,
+    ) -> None:
+        """Run `op(reader)` on the reader thread."""
+        self._tasks.reader.run(
+            lambda: op(self._the_reader()), on_done, on_error, owner=owner, newest_first=newest_first
+        )
+
+    def _write(
+        self,
+        op: Callable[[DoorPort], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        self._tasks.writer.run(lambda: op(self._the_door()), on_done, on_error)
+
+    def submit(
+        self,
+        session: str,
+        answers: Sequence[Decided],
+        submit_id: str,
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        """Hand the answers over, then see that a worker runs. `on_done` gets a sentence where none could be started."""
+
+        def act(door: DoorPort) -> str | None:
+            door.submit(session, answers, submit_id)
+            return door.ensure_worker()
+
+        self._write(act, on_done, on_error)
+
+    def withdraw(
+        self, session: str, request: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]
+    ) -> None:
+        """Take an answer back, which succeeds until it is taken up."""
+        self._write(lambda door: door.withdraw(session, request), on_done, on_error)
+
+    def save_draft(
+        self, session: str, request: str, decision: str, note: str, on_error: Callable[[BaseException], None]
+    ) -> None:
+        """Keep a choice that is not submitted yet; an empty decision forgets it."""
+        self._write(lambda door: door.save_draft(session, request, decision, note), lambda _: None, on_error)
+
+    def settle(
+        self,
+        session: str,
+        execution: str,
+        end: str,
+        text: str,
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        """Settle a call that may have run: `end` is ran, did-not-run or unknown."""
+        self._write(lambda door: door.settle(session, execution, end, text), on_done, on_error)
+
+    def resume(
+        self, session: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]
+    ) -> None:
+        """Ask that the session goes on, then see that a worker runs."""
+
+        def act(door: DoorPort) -> str | None:
+            door.resume(session)
+            return door.ensure_worker()
+
+        self._write(act, on_done, on_error)
+
+    def close(self) -> None:
+        """End both threads, the writer first so that nothing handed over is lost, and close the store."""
+        self._tasks.writer.close()
+        self._tasks.reader.close(self._close_reader)
+        self._backend.close()
+
+    def _close_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None

@@ -1,0 +1,187 @@
+"""One request on the card: whose question it is, the call with every argument in full, its warnings and its exact bytes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from pausedesk.gui.card.diff_view import DiffView
+from pausedesk.gui.card.prepared import PreparedRequest
+from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.card.value_view import ValueView, section
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.plain import Note, PlainLabel
+from pausedesk.gui.words import many, size
+
+_COVERS = {
+    "version": "The tool is recognised by the version its author gave it.",
+    "source": "The tool is recognised by its source text; what it calls is not covered.",
+    "schema": "The tool is recognised by its arguments only; a change of its code would not be seen.",
+}
+
+
+class CallView(QWidget):
+    """Built once for a request, whose bytes never change; only the file's difference and the warnings about change are renewed."""
+
+    seen_changed = Signal()
+
+    def __init__(self, request: PreparedRequest, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        view = request.view
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+
+        self.question = TextBox(request.question.text, framed=False, factor=1.35, max_lines=8)
+        self.question.setAccessibleName("Question")
+        layout.addWidget(self.question)
+        layout.addWidget(PlainLabel(_whose(request), kind="quiet", wrap=True))
+
+        self.warnings = Note("note-warning")
+        self.warnings.say("\n".join(("Look twice: characters here are not what they seem.", *request.warnings)) if request.warnings else "")
+        layout.addWidget(self.warnings)
+        self.changed = Note("note-danger")
+        layout.addWidget(self.changed)
+
+        frame = QFrame()
+        frame.setProperty("kind", "call")
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(16, 12, 16, 12)
+        inside.setSpacing(4)
+        head = QHBoxLayout()
+        head.addWidget(PlainLabel(request.tool, fixed=True, factor=1.1, weight=QFont.Weight.DemiBold))
+        head.addStretch(1)
+        self.secrets = QPushButton("Show secrets")
+        self.secrets.setProperty("kind", "quiet")
+        self.secrets.setCheckable(True)
+        self.secrets.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.secrets.setVisible(request.hides_secrets)
+        self.secrets.toggled.connect(self._on_reveal)
+        head.addWidget(self.secrets)
+        inside.addLayout(head)
+        inside.addSpacing(4)
+        self.diff = DiffView()
+        inside.addWidget(self.diff)
+        self.values: list[ValueView] = []
+        for argument in request.arguments:
+            value = ValueView(argument)
+            value.end_seen.connect(self.seen_changed)
+            self.values.append(value)
+            inside.addWidget(value)
+        end = "— no arguments —" if not self.values else "— end of arguments —"
+        foot = QHBoxLayout()
+        foot.addWidget(PlainLabel(end, kind="quiet", factor=0.85))
+        foot.addStretch(1)
+        self.exact = QPushButton("Exact bytes")
+        self.exact.setProperty("kind", "quiet")
+        self.exact.setCheckable(True)
+        self.exact.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.exact.toggled.connect(self._on_exact)
+        digest = PlainLabel(_short_digest(view.digest), kind="quiet", fixed=True, factor=0.85)
+        digest.setAccessibleName(f"Digest {view.digest}")
+        foot.addWidget(digest)
+        foot.addWidget(self.exact)
+        inside.addSpacing(2)
+        inside.addLayout(foot)
+        self._bytes: QWidget | None = None
+        self._inside = inside
+        layout.addWidget(frame)
+        self._request = request
+        self.renew(request)
+
+    @property
+    def request(self) -> PreparedRequest:
+        return self._request
+
+    @property
+    def all_seen(self) -> bool:
+        """Whether the end of every value was painted in sight, or End was pressed on it."""
+        return all(value.seen for value in self.values)
+
+    def first_unseen(self) -> ValueView | None:
+        """The first value whose end was not seen."""
+        return next((value for value in self.values if not value.seen), None)
+
+    def renew(self, request: PreparedRequest) -> None:
+        """Take over what can change while the call stays the same."""
+        self._request = request
+        self.changed.say(safe_line(request.view.changed, 600) if request.view.changed else "")
+        self.diff.show_diff(request)
+
+    def toggle_exact(self) -> None:
+        """Show or hide the exact bytes."""
+        self.exact.toggle()
+
+    def _on_reveal(self, on: bool) -> None:
+        self.secrets.setText("Hide secrets" if on else "Show secrets")
+        for value in self.values:
+            value.reveal(on)
+        diff = self._request.diff_shown
+        if diff is not None:
+            self.diff.box.set_text(diff.revealed if on else diff.text)
+        if self._bytes is not None:
+            self.exact.setChecked(False)
+            self._bytes.deleteLater()
+            self._bytes = None
+
+    def _on_exact(self, on: bool) -> None:
+        if on and self._bytes is None:
+            self._bytes = self._make_bytes()
+            self._inside.addWidget(self._bytes)
+        if self._bytes is not None:
+            self._bytes.setVisible(on)
+
+    def _make_bytes(self) -> QWidget:
+        request = self._request
+        revealed = self.secrets.isChecked()
+        part = QWidget()
+        layout = QVBoxLayout(part)
+        layout.setContentsMargins(0, 4, 0, 0)
+        layout.setSpacing(4)
+        data = len(request.view.canonical.encode("utf-8", "surrogatepass"))
+        head = QHBoxLayout()
+        head.addWidget(section(f"Exactly what is hashed, compared and run: {size(data)}"))
+        head.addStretch(1)
+        copy = QPushButton("Copy")
+        copy.setProperty("kind", "quiet")
+        copy.setAccessibleName("Copy the exact bytes")
+        head.addWidget(copy)
+        layout.addLayout(head)
+        canonical = TextBox(request.canonical.revealed if revealed else request.canonical.text, fixed=True, factor=0.92)
+        canonical.setAccessibleName("Exact bytes")
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(canonical.toPlainText()))
+        layout.addWidget(canonical)
+        digest = TextBox(request.view.digest.replace("sha256:", "sha256  "), framed=False, fixed=True, factor=0.85)
+        digest.setAccessibleName("Digest")
+        layout.addWidget(digest)
+        if request.canonical.hides and not revealed:
+            layout.addWidget(PlainLabel("Secrets are masked here; the digest is over the real bytes.", kind="quiet", wrap=True))
+        if request.raw is not None:
+            layout.addWidget(section("What the model sent (defaults not filled in)"))
+            raw = TextBox(request.raw.revealed if revealed else request.raw.text, fixed=True, factor=0.92)
+            raw.setAccessibleName("What the model sent")
+            layout.addWidget(raw)
+        covers = _COVERS.get(request.view.covers)
+        if covers:
+            layout.addWidget(PlainLabel(covers, kind="quiet", wrap=True))
+        return part
+
+
+def _short_digest(digest: str) -> str:
+    name, _, value = digest.partition(":")
+    return f"{name} {value[:8]}…" if value else digest[:16]
+
+
+def _whose(request: PreparedRequest) -> str:
+    view = request.view
+    if view.question_source == "agent":
+        words = "The agent's own words; nobody else vouches for them."
+    elif view.question_source == "rule":
+        chain = ", ".join(safe_line(one, 60) for one in view.chain)
+        words = f"Asked by the rule “{chain}”." if chain else "Asked by a rule."
+    else:
+        words = "In the words of the tool's author."
+    if len(view.chain) > 1:
+        words += f" {many(len(view.chain), 'rule')} asked."
+    return words

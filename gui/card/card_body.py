@@ -1,0 +1,193 @@
+"""What the card shows between its head and its foot: warnings of the session, calls in doubt, the calls asked about, facts."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from pausedesk.gui.card import sentences
+from pausedesk.gui.card.call_view import CallView
+from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
+from pausedesk.gui.card.steps import StepBar
+from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.card.unknown import UnknownCall
+from pausedesk.gui.card.value_view import section
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.shapes import ShapeMark
+from pausedesk.gui.words import mark_of
+
+
+class CardBody(QWidget):
+    """Renews its parts in place; a call's view is built once and kept while its request is on the card."""
+
+    settled = Signal(str, str, str)  # execution, end, text
+    picked = Signal(str)  # request
+    seen_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 18, 24, 24)
+        layout.setSpacing(10)
+
+        self._mark = ShapeMark()
+        self._state = PlainLabel(weight=QFont.Weight.DemiBold)
+        self._title = ElidedLabel(kind="quiet")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._mark)
+        head.addWidget(self._state)
+        head.addWidget(self._title, 1)
+        layout.addLayout(head)
+
+        self._running = Note("note-good")
+        self._error = Note("note-danger")
+        layout.addWidget(self._running)
+        layout.addWidget(self._error)
+
+        self._unknown_place = QVBoxLayout()
+        self._unknown_place.setSpacing(12)
+        layout.addLayout(self._unknown_place)
+        self.unknown: dict[str, UnknownCall] = {}
+
+        self.steps = StepBar()
+        self.steps.picked.connect(self.picked)
+        layout.addWidget(self.steps)
+
+        self._calls_place = QVBoxLayout()
+        layout.addLayout(self._calls_place)
+        self.calls: dict[str, CallView] = {}
+
+        self._session = TextBox(framed=False, factor=1.2, max_lines=6)
+        self._session.setAccessibleName("How the session stands")
+        layout.addWidget(self._session)
+        self._prompt_head = section("It was asked")
+        self._prompt = TextBox(max_lines=10)
+        self._prompt.setAccessibleName("The prompt")
+        layout.addWidget(self._prompt_head)
+        layout.addWidget(self._prompt)
+
+        self._siblings_head = section("Other calls of the same turn")
+        self._siblings = PlainLabel(wrap=True, selectable=True)
+        layout.addWidget(self._siblings_head)
+        layout.addWidget(self._siblings)
+
+        self._next_head = section("What happens next")
+        self._next = PlainLabel(wrap=True, selectable=True)
+        layout.addSpacing(2)
+        layout.addWidget(self._next_head)
+        layout.addWidget(self._next)
+
+        self._facts_head = section("Where it comes from")
+        layout.addSpacing(2)
+        layout.addWidget(self._facts_head)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(14)
+        self._facts.setVerticalSpacing(2)
+        self._facts.setColumnStretch(1, 1)
+        self._fact_labels: list[tuple[PlainLabel, PlainLabel]] = []
+        layout.addLayout(self._facts)
+        layout.addStretch(1)
+
+    def show_card(self, prepared: PreparedCard, current: str | None, busy: bool) -> None:
+        """Show the card with `current` as the request in view."""
+        card = prepared.card
+        now = int(time.time() * 1000)
+        mark = mark_of(card.row)
+        self._mark.show_mark(mark.shape, mark.tone)
+        word = mark.word[:1].upper() + mark.word[1:]
+        self._state.setText(word)
+        self._title.set_whole(f"{prepared.title}  ·  {safe_line(card.row.agent, 60)}")
+        self._running.say(safe_line(card.running, 300) if card.running else "")
+        self._error.say(safe_line(card.last_error, 600) if card.last_error and not card.running else "")
+
+        self._show_unknown(prepared, busy)
+        request = self._show_calls(prepared, current)
+        bare = not prepared.requests and not prepared.unknown
+        self._session.setVisible(bare)
+        if bare:
+            self._session.set_text(sentences.session_sentence(card))
+        self._prompt_head.setVisible(bare and bool(prepared.prompt))
+        self._prompt.setVisible(bare and bool(prepared.prompt))
+        self._prompt.set_text(prepared.prompt)
+
+        others = [sentences.sibling_line(one) for one in prepared.siblings]
+        self._siblings_head.setVisible(bool(others))
+        self._siblings.setVisible(bool(others))
+        self._siblings.setText("\n".join(others))
+
+        self._show_next(prepared, request)
+        self._show_facts(sentences.facts(prepared, request, now))
+
+    def _show_unknown(self, prepared: PreparedCard, busy: bool) -> None:
+        wanted = {one.view.execution: one for one in prepared.unknown}
+        for execution in [one for one in self.unknown if one not in wanted]:
+            gone = self.unknown.pop(execution)
+            self._unknown_place.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        for execution, call in wanted.items():
+            known = self.unknown.get(execution)
+            if known is None:
+                known = UnknownCall(call)
+                known.settled.connect(self.settled)
+                self.unknown[execution] = known
+                self._unknown_place.addWidget(known)
+            known.renew(call, busy=busy)
+
+    def _show_calls(self, prepared: PreparedCard, current: str | None) -> PreparedRequest | None:
+        wanted = {one.view.request: one for one in prepared.requests}
+        for request in [one for one in self.calls if one not in wanted]:
+            gone = self.calls.pop(request)
+            self._calls_place.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        for request, view in self.calls.items():
+            if request != current:
+                view.hide()
+        if current is None or current not in wanted:
+            self.steps.hide()
+            return None
+        shown = self.calls.get(current)
+        if shown is None:
+            shown = CallView(wanted[current])
+            shown.seen_changed.connect(self.seen_changed)
+            self.calls[current] = shown
+            self._calls_place.addWidget(shown)
+        else:
+            shown.renew(wanted[current])
+        shown.show()
+        self.steps.setVisible(len(wanted) > 1)
+        return wanted[current]
+
+    def _show_next(self, prepared: PreparedCard, request: PreparedRequest | None) -> None:
+        lines: list[str] = []
+        waiting = sum(sentences.can_decide(one.view) for one in prepared.requests)
+        if request is not None and sentences.can_decide(request.view):
+            lines += [sentences.approving(request, waiting), sentences.declining(request)]
+        if prepared.card.can_resume:
+            lines.append(safe_line(prepared.card.resume_sentence, 600))
+        self._next_head.setVisible(bool(lines))
+        self._next.setVisible(bool(lines))
+        self._next.setText("\n".join(lines))
+
+    def _show_facts(self, found: list[tuple[str, str]]) -> None:
+        while len(self._fact_labels) < len(found):
+            name, value = PlainLabel(kind="quiet"), PlainLabel(wrap=True, selectable=True)
+            line = len(self._fact_labels)
+            self._facts.addWidget(name, line, 0, Qt.AlignmentFlag.AlignTop)
+            self._facts.addWidget(value, line, 1)
+            self._fact_labels.append((name, value))
+        for place, (name, value) in enumerate(self._fact_labels):
+            here = place < len(found)
+            name.setVisible(here)
+            value.setVisible(here)
+            if here:
+                name.setText(found[place][0])
+                value.setText(found[place][1])

@@ -1,0 +1,415 @@
+"""The card of the session in view: reads it, keeps the person's choices, and turns presses into acts.
+
+`CardPanel` lives on the GUI thread. Whatever changes in the store, the card keeps its place; what was chosen for one request is
+never carried over to another.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from pausedesk.gui.bridge import Change
+from pausedesk.gui.card import sentences
+from pausedesk.gui.card.acts import Acts, Grace
+from pausedesk.gui.card.card_body import CardBody
+from pausedesk.gui.card.footer import CardFooter
+from pausedesk.gui.card.prepared import CardPreparer, PreparedCard, PreparedRequest
+from pausedesk.gui.context import Context
+from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.ports import Decided
+from pausedesk.gui.words import many
+
+TOO_SOON = "That was within a moment of the card appearing, so nothing was decided. Press again."
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was chosen for one call of several, before the submit."""
+
+    decision: str
+    stop: bool = False
+
+    @property
+    def word(self) -> str:
+        return "approve" if self.decision == "approve" else "decline, stop" if self.stop else "decline"
+
+    @property
+    def draft(self) -> str:
+        """The form in which the choice is kept over a restart."""
+        return "stop" if self.stop else self.decision
+
+    @classmethod
+    def of_draft(cls, draft: str) -> Choice | None:
+        if draft == "stop":
+            return cls("decline", stop=True)
+        return cls(draft) if draft in ("approve", "decline") else None
+
+
+class CardPanel(QWidget):
+    """`shown` is emitted with each `PreparedCard` that is shown, or None; the right column follows it."""
+
+    shown = Signal(object)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = context.bridge
+        self.grace = Grace(context.clock)
+        self.acts = Acts(context.bridge, self)
+        self._preparer = CardPreparer()
+        self._session: str | None = None
+        self._prepared: PreparedCard | None = None
+        self._face: tuple[object, ...] = ()
+        self._current: str | None = None
+        self._choices: dict[str, Choice] = {}
+        self._notes: dict[str, str] = {}
+        self._reading = 0
+
+        self.body = CardBody()
+        self.scroll = QScrollArea()
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.scroll.setAccessibleName("Card")
+        self.scroll.setWidget(self.body)
+        self.footer = CardFooter()
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.scroll, 1)
+        layout.addWidget(self.footer)
+        self._nothing = PlainLabel("Choose a session in the list.", kind="quiet")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(whole)
+        self._whole = whole
+
+        self.body.settled.connect(self._on_settled)
+        self.body.picked.connect(self.look_at)
+        self.body.seen_changed.connect(self._show_footer)
+        self.footer.approve_pressed.connect(lambda: self.decide("approve"))
+        self.footer.decline_pressed.connect(lambda: self.decide("decline"))
+        self.footer.stop_pressed.connect(lambda: self.decide("decline", stop=True))
+        self.footer.submit_pressed.connect(self.submit)
+        self.footer.take_back_pressed.connect(self.take_back)
+        self.footer.resume_pressed.connect(self.resume)
+        self.footer.end_pressed.connect(self.go_to_end)
+        self.footer.note_edited.connect(self._on_note_edited)
+        self.footer.note.editingFinished.connect(self._keep_draft)
+        self.acts.moved.connect(self._on_acts_moved)
+
+    # what is shown
+
+    @property
+    def prepared(self) -> PreparedCard | None:
+        """The card in view."""
+        return self._prepared
+
+    @property
+    def current(self) -> PreparedRequest | None:
+        """The request in view."""
+        if self._prepared is None or self._current is None:
+            return None
+        return self._prepared.request(self._current)
+
+    def show_session(self, session: str) -> None:
+        """Show another session's card."""
+        self._keep_draft()
+        self._session = session
+        # Until the new card is here a press could only mean the old one, which is no longer what is chosen.
+        self.grace.begin()
+        self._read()
+
+    def on_change(self, change: Change) -> None:
+        """The store changed."""
+        if self._session is not None and self._session in change.sessions:
+            self._read()
+
+    def _read(self) -> None:
+        session = self._session
+        if session is None:
+            return
+        self._reading += 1
+        reading = self._reading
+
+        def arrived(prepared: PreparedCard | None) -> None:
+            if reading == self._reading and session == self._session:
+                self._show(prepared)
+
+        def failed(error: BaseException) -> None:
+            if reading == self._reading:
+                self._show(None)
+                self._bridge.unavailable.emit(error)
+
+        self._bridge.read(
+            lambda reader: self._preparer.read(reader, session), arrived, failed, owner=self, newest_first=True
+        )
+
+    def _show(self, prepared: PreparedCard | None) -> None:
+        self._prepared = prepared
+        if prepared is None:
+            self._face = ()
+            self._current = None
+            self._stack.setCurrentWidget(self._nothing)
+            self._nothing.setText("This session is no longer in the store.")
+            self.shown.emit(None)
+            return
+        card = prepared.card
+        ids = [one.view.request for one in prepared.requests]
+        face = (card.row.session, card.pause, *ids, *(one.view.execution for one in prepared.unknown))
+        fresh = face != self._face
+        if fresh:
+            self._face = face
+            self._choices = {}
+            for request, (draft, note) in prepared.drafts.items():
+                choice = Choice.of_draft(draft)
+                if choice is not None:
+                    self._choices[request] = choice
+                if note:
+                    self._notes.setdefault(request, note)
+            open_ones = [one.view.request for one in prepared.requests if sentences.can_decide(one.view)]
+            undecided = [one for one in open_ones if one not in self._choices]
+            self._current = next(iter([*undecided, *open_ones, *ids]), None)
+            self.grace.begin()
+        self.body.steps.show_calls(ids)
+        self._render()
+        self._stack.setCurrentWidget(self._whole)
+        if fresh:
+            self.scroll.verticalScrollBar().setValue(0)
+            self.footer.show_note(self._notes.get(self._current or "", ""))
+        self.shown.emit(prepared)
+
+    def _render(self) -> None:
+        prepared = self._prepared
+        if prepared is None:
+            return
+        self.body.show_card(prepared, self._current, self.acts.busy(prepared.card.row.session))
+        self._show_steps(prepared)
+        self._show_footer()
+
+    def _show_steps(self, prepared: PreparedCard) -> None:
+        if len(prepared.requests) < 2:
+            return
+        decided = sum(one.view.request in self._choices for one in prepared.requests)
+        waiting = len(self._open_requests())
+        self.body.steps.head.setText(
+            f"{many(len(prepared.requests), 'call')} of one turn: look at each, decide each, submit once. "
+            + (f"{decided} of {waiting} decided." if waiting else "All are answered.")
+        )
+        for number, one in enumerate(prepared.requests, start=1):
+            request = one.view.request
+            choice = self._choices.get(request)
+            if request in self._open_requests():
+                word = choice.word if choice is not None else "undecided"
+            else:
+                word = sentences.call_word(one.view.call_state).removeprefix("the call ")
+            sign = {"approve": "✓", "decline": "✕", "decline, stop": "✕"}.get(word, "·")
+            text = f"{number}  {one.tool[:28]}  {sign} {word}"
+            self.body.steps.show_state(request, text, f"Call {number}, {one.tool}: {word}", request == self._current)
+
+    def _open_requests(self) -> list[str]:
+        """The requests of this card that take an answer now."""
+        prepared = self._prepared
+        if prepared is None:
+            return []
+        handed = self.acts.handed(prepared.card.row.session, prepared.card.version)
+        return [
+            one.view.request
+            for one in prepared.requests
+            if sentences.can_decide(one.view) and one.view.request not in handed
+        ]
+
+    def _show_footer(self) -> None:
+        prepared, request = self._prepared, self.current
+        if prepared is None:
+            return
+        session = prepared.card.row.session
+        busy = self.acts.busy(session)
+        open_ones = self._open_requests()
+        deciding = request is not None and request.view.request in open_ones
+        several = len(open_ones) > 1
+        self.footer.show_told(self.acts.told(session))
+        self.footer.track.setVisible(request is not None)
+        if request is not None:
+            self.footer.track.show_answer(sentences.newest_answer(request.view))
+        self.footer.show_buttons(
+            deciding=deciding,
+            submit=f"Submit {len(open_ones)} answers" if several else "",
+            take_back=request is not None and sentences.can_take_back(request.view),
+            resume=prepared.card.can_resume,
+        )
+        call = self.body.calls.get(self._current or "")
+        seen = call is not None and call.all_seen
+        for button in (self.footer.decline, self.footer.stop, self.footer.take_back, self.footer.resume):
+            button.setEnabled(not busy)
+        self.footer.note.setEnabled(not busy)
+        self.footer.approve.setEnabled(deciding and seen and not busy)
+        self.footer.submit.setEnabled(several and not busy and all(one in self._choices for one in open_ones))
+        self._show_reason(prepared, request, deciding, several, seen)
+
+    def _show_reason(
+        self, prepared: PreparedCard, request: PreparedRequest | None, deciding: bool, several: bool, seen: bool
+    ) -> None:
+        if deciding and request is not None and not seen:
+            call = self.body.calls.get(self._current or "")
+            unseen = call.first_unseen() if call is not None else None
+            name = unseen.argument.name if unseen is not None else "a value"
+            self.footer.show_reason(f"Approve opens once the end of “{name}” was in sight.", to_end=True)
+        elif deciding and several:
+            undecided = len([one for one in self._open_requests() if one not in self._choices])
+            rest = f"{many(undecided, 'call')} still to decide, then submit." if undecided else "Every call is decided."
+            self.footer.show_reason(rest)
+        elif deciding:
+            self.footer.show_reason("a approves, d declines, s declines and stops, n writes a note.")
+        elif request is not None:
+            now = int(time.time() * 1000)
+            handed = request.view.request in self.acts.handed(prepared.card.row.session, prepared.card.version)
+            self.footer.show_reason("Handing over …" if handed else sentences.why_not(request, now))
+        elif prepared.unknown:
+            self.footer.show_reason("A call of this session is in doubt: settle it above.")
+        else:
+            self.footer.show_reason("" if prepared.card.can_resume else "Nothing waits for you in this session.")
+
+    # what the person does
+
+    def _live(self) -> PreparedCard | None:
+        """The card in view, unless another session was chosen and its card is still on the way."""
+        prepared = self._prepared
+        return prepared if prepared is not None and prepared.card.row.session == self._session else None
+
+    def look_at(self, request: str) -> None:
+        """Show another call of the turn."""
+        if request == self._current or self._prepared is None or self._prepared.request(request) is None:
+            self._render()
+            return
+        self._keep_draft()
+        self._current = request
+        self.grace.begin()
+        self._render()
+        self.footer.show_note(self._notes.get(request, ""))
+        self.scroll.verticalScrollBar().setValue(0)
+
+    def decide(self, decision: str, *, stop: bool = False) -> None:
+        """Approve or decline the call in view: handed over at once, or kept as a choice where several wait."""
+        prepared, request = self._live(), self.current
+        if prepared is None or request is None:
+            return
+        view = request.view
+        open_ones = self._open_requests()
+        if view.request not in open_ones or self.acts.busy(prepared.card.row.session):
+            return
+        if not self._grace_over():
+            return
+        call = self.body.calls.get(view.request)
+        if decision == "approve" and (call is None or not call.all_seen):
+            self._show_footer()
+            return
+        choice = Choice(decision, stop)
+        if len(open_ones) == 1:
+            self._hand_over([view.request], {view.request: choice})
+            return
+        self._choices[view.request] = choice
+        self._keep_draft()
+        undecided = [one for one in open_ones if one not in self._choices]
+        if undecided:
+            after = [one for one in undecided if open_ones.index(one) > open_ones.index(view.request)]
+            self.look_at((after or undecided)[0])
+        else:
+            self._render()
+
+    def submit(self) -> None:
+        """Hand over the choices of all calls of the turn."""
+        open_ones = self._open_requests()
+        if self._live() is None or len(open_ones) < 2 or not all(one in self._choices for one in open_ones):
+            return
+        if not self._grace_over():
+            return
+        self._hand_over(open_ones, self._choices)
+
+    def _hand_over(self, requests: list[str], choices: dict[str, Choice]) -> None:
+        prepared = self._prepared
+        if prepared is None:
+            return
+        answers = []
+        for one in requests:
+            found = prepared.request(one)
+            if found is not None:
+                note = self._notes.get(one, "").strip() or None
+                answers.append(Decided(one, found.view.digest, choices[one].decision, note, choices[one].stop))
+        self.acts.submit(prepared.card.row.session, prepared.card.version, answers)
+
+    def _grace_over(self) -> bool:
+        if self.grace.over():
+            return True
+        self.footer.show_reason(TOO_SOON)
+        return False
+
+    def take_back(self) -> None:
+        """Take the answer in view back, while it is not taken up."""
+        prepared, request = self._live(), self.current
+        if prepared is not None and request is not None and sentences.can_take_back(request.view):
+            self.acts.withdraw(prepared.card.row.session, request.view.request)
+
+    def resume(self) -> None:
+        """Let the session go on."""
+        prepared = self._live()
+        if prepared is not None and prepared.card.can_resume and self._grace_over():
+            self.acts.resume(prepared.card.row.session)
+
+    def toggle_exact(self) -> None:
+        """Show or hide the exact bytes of the call in view."""
+        call = self.body.calls.get(self._current or "")
+        if call is not None:
+            call.toggle_exact()
+
+    def go_to_end(self) -> None:
+        """Show the end of the first value whose end was not seen, else the end of the card."""
+        call = self.body.calls.get(self._current or "")
+        value = call.first_unseen() if call is not None else None
+        if value is None:
+            self.scroll.verticalScrollBar().setValue(self.scroll.verticalScrollBar().maximum())
+            return
+        value.box.go_to_end()
+        QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(value, 0, 24))
+
+    def focus_card(self) -> None:
+        """Put the focus where nothing is decided by a space or a return."""
+        self.scroll.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_note(self) -> None:
+        """Write a note."""
+        if self.footer.note.isVisible():
+            self.footer.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_settled(self, execution: str, end: str, text: str) -> None:
+        prepared = self._live()
+        if prepared is not None and self._grace_over():
+            self.acts.settle(prepared.card.row.session, execution, end, text)
+
+    def _on_note_edited(self, text: str) -> None:
+        if self._current is not None:
+            self._notes[self._current] = text
+
+    def _keep_draft(self) -> None:
+        prepared, request = self._prepared, self.current
+        if prepared is None or request is None or request.view.request not in self._open_requests():
+            return
+        choice = self._choices.get(request.view.request)
+        draft = (choice.draft if choice is not None else "", self._notes.get(request.view.request, "").strip())
+        known = prepared.drafts.get(request.view.request, ("", ""))
+        if draft != known:
+            prepared.drafts[request.view.request] = draft
+            self.acts.keep_draft(prepared.card.row.session, request.view.request, *draft)
+
+    def _on_acts_moved(self, session: str) -> None:
+        if session != self._session:
+            return
+        self._render()
+        if not self.acts.busy(session):
+            self._read()

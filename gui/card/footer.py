@@ -1,0 +1,107 @@
+"""The foot of the card, always in sight: the answer's track, what was told, the note and the deciding buttons.
+
+Its parts keep their places: where a request cannot be answered the buttons give way to the sentence why.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from pausedesk.gui.card.acts import Told
+from pausedesk.gui.card.track import TrackView
+from pausedesk.gui.plain import Note, PlainLabel, repolish
+
+
+class CardFooter(QWidget):
+    """Only shows and emits; the card panel decides what a press means."""
+
+    approve_pressed = Signal()
+    decline_pressed = Signal()
+    stop_pressed = Signal()
+    submit_pressed = Signal()
+    take_back_pressed = Signal()
+    resume_pressed = Signal()
+    end_pressed = Signal()
+    note_edited = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "footer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 12, 20, 14)
+        layout.setSpacing(8)
+
+        self.told = Note("note-danger")
+        layout.addWidget(self.told)
+        self.track = TrackView()
+        layout.addWidget(self.track)
+
+        self.note = QLineEdit()
+        self.note.setPlaceholderText("Note (n): reaches the agent as your words")
+        self.note.setAccessibleName("Note to the agent")
+        self.note.textEdited.connect(self.note_edited)
+        layout.addWidget(self.note)
+
+        self.reason = PlainLabel(kind="quiet", wrap=True)
+        self.to_end = self._button("Go to end", "quiet", self.end_pressed)
+        reason = QHBoxLayout()
+        reason.setSpacing(8)
+        reason.addWidget(self.reason, 1)
+        reason.addWidget(self.to_end, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(reason)
+
+        self.decline = self._button("Decline", "decline", self.decline_pressed)
+        self.stop = self._button("Decline and stop", "decline", self.stop_pressed)
+        self.take_back = self._button("Take back", "", self.take_back_pressed)
+        self.resume = self._button("Resume", "", self.resume_pressed)
+        self.submit = self._button("Submit", "approve", self.submit_pressed)
+        self.approve = self._button("Approve", "approve", self.approve_pressed)
+        # A return or a space that was meant for something else must never approve: these two take no focus at all; `a` presses.
+        self.approve.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.submit.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.decline, self.stop, self.take_back):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        for button in (self.resume, self.approve, self.submit):
+            buttons.addWidget(button)
+        layout.addLayout(buttons)
+
+    def _button(self, text: str, kind: str, signal: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setAccessibleName(text)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if kind:
+            button.setProperty("kind", kind)
+        button.clicked.connect(lambda: signal.emit())  # type: ignore[attr-defined]
+        return button
+
+    def show_told(self, told: Told | None) -> None:
+        """What came of the last act on this session."""
+        if told is not None:
+            repolish(self.told, "note" if told.kind == "note" else f"note-{told.kind}")
+        self.told.say(told.text if told is not None else "")
+
+    def show_note(self, text: str) -> None:
+        """The note of the request in view."""
+        if self.note.text() != text:
+            self.note.setText(text)
+
+    def show_buttons(self, *, deciding: bool, submit: str = "", take_back: bool = False, resume: bool = False) -> None:
+        """Which buttons there are at all."""
+        for widget in (self.decline, self.stop, self.approve, self.note):
+            widget.setVisible(deciding)
+        self.submit.setVisible(bool(submit))
+        self.submit.setText(submit)
+        self.submit.setAccessibleName(submit)
+        self.take_back.setVisible(take_back)
+        self.resume.setVisible(resume)
+
+    def show_reason(self, text: str, *, to_end: bool = False) -> None:
+        """Why something cannot be pressed, or what pressing does."""
+        self.reason.setText(text)
+        self.reason.setVisible(bool(text))
+        self.to_end.setVisible(to_end)

@@ -1,0 +1,140 @@
+"""The sentences of the card: what approving does, what declining does, why a request cannot be answered. Qt-free."""
+
+from __future__ import annotations
+
+from pausedesk.core.model.states import AnswerState, CallState, RequestState
+from pausedesk.core.model.views import AnswerView, ExecutionView, RequestView, SessionCard
+from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.words import age, clock, clock_seconds, ending_word, left
+
+ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
+
+_CALL_WORDS: dict[CallState, str] = {
+    CallState.NOT_STARTED: "has not run",
+    CallState.SUBMITTED: "is handed over",
+    CallState.RUNNING: "is running",
+    CallState.DONE: "has run",
+    CallState.RAISED: "raised an error; it may have taken effect",
+    CallState.DECLINED: "was declined and did not run",
+    CallState.EXPIRED: "expired and did not run",
+    CallState.CLOSED: "was closed",
+    CallState.MAY_HAVE_RUN: "may have run",
+    CallState.SETTLED: "was settled by a person",
+}
+
+
+def newest_answer(view: RequestView) -> AnswerView | None:
+    """The newest answer that was handed over, whatever became of it."""
+    handed = [one for one in view.answers if one.state is not AnswerState.DRAFT]
+    return max(handed, key=lambda one: one.at) if handed else None
+
+
+def active_answer(view: RequestView) -> AnswerView | None:
+    """The answer that is on its way or was spent."""
+    return next((one for one in view.answers if one.state in ON_ITS_WAY), None)
+
+
+def can_take_back(view: RequestView) -> bool:
+    """Whether an answer is handed over and not yet taken up."""
+    return any(one.state is AnswerState.SUBMITTED for one in view.answers)
+
+
+def can_decide(view: RequestView) -> bool:
+    """Whether this request takes an answer now."""
+    return view.answerable and active_answer(view) is None
+
+
+def approving(request: PreparedRequest, waiting: int) -> str:
+    """What approving does next."""
+    more = "; then the agent goes on." if waiting < 2 else " once every call of this turn is decided and submitted."
+    return f"Approving runs {request.tool} once, with exactly these arguments{more}"
+
+
+def declining(request: PreparedRequest) -> str:
+    """What declining does next."""
+    return (
+        f"Declining: {request.tool} does not run; the agent reads that you declined, with your note as your words, and goes on. "
+        "Decline and stop: the run ends there."
+    )
+
+
+def why_not(request: PreparedRequest, now: int) -> str:
+    """Why the request takes no answer, in one sentence."""
+    view = request.view
+    active = active_answer(view)
+    if active is not None:
+        word = "Approved" if active.decision == "approve" else "Declined and stopped" if active.stop else "Declined"
+        return f"{word} by {safe_line(active.by, 60)} at {clock(active.at, now)}: {call_word(view.call_state)}."
+    if view.not_answerable_because:
+        return safe_line(view.not_answerable_because, 400)
+    words = {
+        RequestState.APPROVED: "This was approved already.",
+        RequestState.DECLINED: "This was declined already.",
+        RequestState.CLOSED: "This question was closed; it can no longer be answered.",
+        RequestState.EXPIRED: "This question expired; the call did not run.",
+        RequestState.SUPERSEDED: "A newer question took this one's place.",
+    }
+    return words.get(view.state, "This cannot be answered now.")
+
+
+def call_word(state: CallState) -> str:
+    """What is known of the call."""
+    return f"the call {_CALL_WORDS.get(state, str(state))}"
+
+
+def sibling_line(call: PreparedExecution) -> str:
+    """One ungated call of the same turn."""
+    word = _CALL_WORDS.get(call.view.call_state, str(call.view.call_state))
+    return f"{call.tool}  {safe_line(call.view.arguments, 100)}  —  {word}"
+
+
+def request_line(request: PreparedRequest) -> str:
+    """One gated call of the same turn."""
+    return f"{request.tool}  —  {_CALL_WORDS.get(request.view.call_state, 'waits')}"
+
+
+def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> list[tuple[str, str]]:
+    """Name and value of what identifies the question: when, who, which model, which process."""
+    card = prepared.card
+    found: list[tuple[str, str]] = []
+    if request is not None:
+        view = request.view
+        expiry = left(view.expires_at, now) if view.expires_at is not None else "does not expire"
+        found.append(("Asked", f"{clock_seconds(view.asked_at)} ({_ago(view.asked_at, now)}), {expiry}"))
+    agent = safe_line(card.row.agent, 80)
+    spec = safe_line(card.agent_spec, 160)
+    found.append(("Agent", f"{agent}  ({spec})" if spec and spec != agent else agent))
+    for name, value in (
+        ("Model", card.model),
+        ("Folder", card.folder),
+        ("Process", card.running or ("none at this moment; " + card.interpreter if card.interpreter else "")),
+        ("Session", card.row.session),
+        *((key.capitalize(), text) for key, text in card.extra.items()),
+    ):
+        if value:
+            found.append((name, safe_line(value, 300)))
+    return found
+
+
+def _ago(at: int, now: int) -> str:
+    word = age(at, now)
+    if word == "now":
+        return "just now"
+    return word if word == "yesterday" or word[-1].isdigit() else f"{word} ago"
+
+
+def session_sentence(card: SessionCard) -> str:
+    """How a session without a question stands."""
+    row = card.row
+    if row.unreadable is not None:
+        return f"This session cannot be read: {safe_line(row.unreadable, 400)}"
+    word = ending_word(row.ending)
+    sure = f", {row.confidence}" if row.confidence and row.confidence != "certain" else ""
+    by = {"person": " by a person", "process": " because its process ended"}.get(row.stopped_by, "")
+    return f"This session: {word}{by}{sure}."
+
+
+def settled_line(view: ExecutionView, now: int) -> str:
+    """How a call in doubt was settled."""
+    return f"Settled by {safe_line(view.settled_by or '', 60)}: {safe_line(view.settled_text or '', 300)}"

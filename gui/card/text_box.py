@@ -1,0 +1,128 @@
+"""A read-only text as tall as its content up to a limit, that knows whether its last line has been painted."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
+
+from pausedesk.gui.theme import scaled
+
+MANY_BLOCKS = 200
+
+
+class TextBox(QPlainTextEdit):
+    """Plain text, selectable, wrapped anywhere so that nothing runs out of sight.
+
+    `end_seen` is emitted once, when the last line was painted where it can be seen, or End was pressed.
+    """
+
+    end_seen = Signal()
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        max_lines: int = 16,
+        framed: bool = True,
+        fixed: bool = False,
+        factor: float = 1.0,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._max_lines = max_lines
+        self.seen = False
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setUndoRedoEnabled(False)
+        if fixed or factor != 1.0:
+            self.setFont(scaled(self.font(), factor, fixed=fixed))
+        if not framed:
+            self.setFrameShape(QFrame.Shape.NoFrame)
+            self.setStyleSheet("QPlainTextEdit { background: transparent; border: none; padding: 0; }")
+            self.viewport().setAutoFillBackground(False)
+            self.document().setDocumentMargin(0)
+        self._framed = framed
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        """Show `text`; whether the end was seen stays as it is."""
+        if text != self.toPlainText():
+            self.setPlainText(text)
+        self._fit()
+
+    def _content_height(self) -> int:
+        """The height of all lines, up to the limit."""
+        limit = self._max_lines * self.fontMetrics().lineSpacing()
+        height = 0.0
+        block = self.document().firstBlock()
+        while block.isValid() and height <= limit:
+            height += self.blockBoundingRect(block).height()
+            block = block.next()
+        return math.ceil(min(height, limit))
+
+    def _extra(self) -> int:
+        inner = math.ceil(2 * self.document().documentMargin())
+        return inner + (12 if self._framed else 2)
+
+    def _fit(self) -> None:
+        wanted = self._content_height() + self._extra()
+        if wanted != self.minimumHeight() or wanted != self.maximumHeight():
+            self.setFixedHeight(wanted)
+        scrolls = self.document().blockCount() > self._max_lines or self.verticalScrollBar().maximum() > 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.ClickFocus)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            QTimer.singleShot(0, self, self._fit)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.seen and self._last_line().isValid():
+            shown = event.region().intersected(self.viewport().visibleRegion())
+            if shown.contains(self._last_line().center()):
+                # Not from within painting: whoever listens may change widgets.
+                QTimer.singleShot(0, self, self.mark_seen)
+
+    def _last_line(self) -> QRect:
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        return self.cursorRect(cursor).intersected(self.viewport().rect())
+
+    def lines_below(self) -> int:
+        """About how many lines are still below what can be seen."""
+        bar = self.verticalScrollBar()
+        return max(0, bar.maximum() - bar.value())
+
+    def mark_seen(self) -> None:
+        """The end counts as seen from now on."""
+        if not self.seen:
+            self.seen = True
+            self.end_seen.emit()
+
+    def go_to_end(self) -> None:
+        """What End does: show the last line."""
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.ensureCursorVisible()
+        self.mark_seen()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_End:
+            self.go_to_end()
+            event.accept()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,119 @@
+"""The way of one answer, as the store tells it: handed over, taken up, decision spent, running, result stored."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from pausedesk.core.model.views import AnswerView, TrackStep
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.plain import Note, PlainLabel, repolish
+from pausedesk.gui.shapes import ShapeMark
+from pausedesk.gui.words import Shape, clock
+
+STEPS = ("handed_over", "taken_up", "spent", "running", "stored")
+STEP_WORDS = {
+    "handed_over": "handed over",
+    "taken_up": "taken up",
+    "spent": "decision spent",
+    "running": "running",
+    "stored": "result stored",
+}
+END_WORDS = {
+    "marked": "Marked: the call may have run.",
+    "closed": "Closed: this question can no longer be answered.",
+    "kept": "Kept: the question waits as before.",
+    "withdrawn": "Taken back before it was taken up.",
+    "refused": "Refused.",
+}
+_BAD = frozenset({"marked", "closed", "refused"})
+
+
+class _Step(QWidget):
+    """One step: its shape, its word, its time."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        self.mark = ShapeMark(Shape.RING, "idle", 12)
+        self.word = PlainLabel(STEP_WORDS[name], kind="quiet", factor=0.92)
+        layout.addWidget(self.mark)
+        layout.addWidget(self.word)
+
+    def show_step(self, step: TrackStep | None, now: int, newest: bool, word: str) -> None:
+        reached = step is not None and step.reached
+        at = clock(step.at, now) if step is not None and reached else ""
+        self.word.setText(f"{word} {at}".strip())
+        repolish(self.word, ("accent" if newest and self.name != "stored" else "good") if reached else "quiet")
+        if reached:
+            going = newest and self.name != "stored"
+            self.mark.show_mark(Shape.HALF if going else Shape.CHECK, "waiting" if going else "good")
+        else:
+            self.mark.show_mark(Shape.RING, "idle")
+        self.setAccessibleName(f"{word}: {'reached ' + at if reached else 'not yet'}")
+
+
+class TrackView(QWidget):
+    """Its place is kept before anything is answered; then it shows the newest answer to the request."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("The answer's track")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        line = QHBoxLayout()
+        line.setSpacing(14)
+        self._steps = {name: _Step(name) for name in STEPS}
+        for step in self._steps.values():
+            line.addWidget(step, 0, Qt.AlignmentFlag.AlignLeft)
+        line.addStretch(1)
+        layout.addLayout(line)
+        self.end = Note("note")
+        layout.addWidget(self.end)
+
+    def reached(self) -> list[str]:
+        """The names of the steps reached, as shown."""
+        return list(self._reached)
+
+    def show_answer(self, answer: AnswerView | None, handing: bool = False) -> None:
+        """Show the way of `answer`. `handing`: it is on its way to the store at this moment."""
+        now = int(time.time() * 1000)
+        steps = {step.name: step for step in answer.track} if answer is not None else {}
+        if handing and not steps:
+            steps = {}
+        self._reached = [name for name in STEPS if name in steps and steps[name].reached]
+        newest = self._reached[-1] if self._reached else None
+        declined = answer is not None and answer.decision == "decline"
+        for name, view in self._steps.items():
+            word = STEP_WORDS[name]
+            if declined and name == "stored":
+                word = "agent told"
+            # A decline runs nothing: that step is not shown as one that is missing.
+            view.setVisible(not (declined and name == "running"))
+            view.show_step(steps.get(name), now, name == newest, word)
+        ended = next((steps[name] for name in END_WORDS if name in steps and steps[name].reached), None)
+        self._say(answer, ended, steps)
+
+    _reached: list[str] = []
+
+    def _say(self, answer: AnswerView | None, ended: TrackStep | None, steps: dict[str, TrackStep]) -> None:
+        if ended is not None:
+            repolish(self.end, "note-danger" if ended.name in _BAD else "note")
+            text = f"{END_WORDS[ended.name]} {safe_line(ended.text, 500)}".strip()
+            self.end.say(text)
+            return
+        repolish(self.end, "note")
+        parts = []
+        if answer is not None and answer.last_error:
+            tries = f"after {answer.attempts} attempts " if answer.attempts > 1 else ""
+            parts.append(f"Last error {tries}— {safe_line(answer.last_error, 500)}")
+        stored = steps.get("stored")
+        if stored is not None and stored.reached and stored.text:
+            parts.append(safe_line(stored.text, 500))
+        self.end.say("\n".join(parts))

@@ -1,0 +1,129 @@
+"""A call that may have run: what is known of it, and the three ends a person can give it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from pausedesk.gui.card.prepared import PreparedExecution
+from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.card.value_view import section
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.shapes import ShapeMark
+from pausedesk.gui.words import Shape, age, clock_seconds
+
+OWNER_LIVES = "Its process is still alive, so the call may still be running: it can be settled once that process has ended."
+
+
+class UnknownCall(QFrame):
+    """One such call. `settled(execution, end, text)` asks that it be settled: ran, did-not-run or unknown."""
+
+    settled = Signal(str, str, str)
+
+    def __init__(self, call: PreparedExecution, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.execution = call.view.execution
+        self.setProperty("kind", "note-danger")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(8)
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        head.addWidget(ShapeMark(Shape.TRIANGLE, "danger", 18))
+        head.addWidget(PlainLabel(f"{call.tool} may have run", factor=1.25, weight=QFont.Weight.DemiBold))
+        head.addStretch(1)
+        layout.addLayout(head)
+        layout.addWidget(
+            PlainLabel(
+                "It was started and no result was kept, so nobody can tell from here. It will not be run again by itself. "
+                "Look where the call would have left a trace, then say what you found.",
+                wrap=True,
+            )
+        )
+        layout.addWidget(section("The call"))
+        arguments = TextBox(call.arguments.text, fixed=True, factor=0.95, max_lines=10)
+        arguments.setAccessibleName("Arguments")
+        layout.addWidget(arguments)
+
+        layout.addWidget(section("What is known"))
+        facts = QGridLayout()
+        facts.setHorizontalSpacing(14)
+        facts.setVerticalSpacing(3)
+        facts.setColumnStretch(1, 1)
+        self._facts: dict[str, PlainLabel] = {}
+        for line, name in enumerate(("Started", "By", "That process", "Last output")):
+            facts.addWidget(PlainLabel(name, kind="quiet"), line, 0, Qt.AlignmentFlag.AlignTop)
+            label = PlainLabel(wrap=True, selectable=True)
+            facts.addWidget(label, line, 1)
+            self._facts[name] = label
+        layout.addLayout(facts)
+        self.output = TextBox(fixed=True, factor=0.92, max_lines=8)
+        self.output.setAccessibleName("Last output")
+        layout.addWidget(self.output)
+
+        layout.addWidget(section("What you found"))
+        self.found = QLineEdit()
+        self.found.setPlaceholderText("for “It ran”: the result, or where you saw it")
+        self.found.setAccessibleName("What you found")
+        self.found.textChanged.connect(lambda _text: self._allow())
+        layout.addWidget(self.found)
+        self.reason = PlainLabel(kind="danger", wrap=True)
+        layout.addWidget(self.reason)
+        self.ran = self._button("It ran", "ran")
+        self.not_run = self._button("It did not run", "did-not-run")
+        self.leave = self._button("Leave it unknown and go on", "unknown")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.ran, self.not_run, self.leave):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout.addLayout(buttons)
+        layout.addWidget(
+            PlainLabel("Your answer is recorded with your name, and the agent is told it as yours.", kind="quiet", wrap=True)
+        )
+        self._busy = False
+        self._call = call
+        self.renew(call, busy=False)
+
+    def _button(self, text: str, end: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setAccessibleName(text)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: self.settled.emit(self.execution, end, self.found.text().strip()))
+        return button
+
+    def renew(self, call: PreparedExecution, *, busy: bool) -> None:
+        """Show what is known now."""
+        self._call = call
+        self._busy = busy
+        now = int(time.time() * 1000)
+        view = call.view
+        alive = {
+            True: "is alive",
+            False: "is gone",
+            None: "cannot be asked from this machine; be sure that it has ended before you settle",
+        }[view.owner_alive]
+        texts = {
+            "Started": f"{clock_seconds(view.started_at)}  ({age(view.started_at, now)})",
+            "By": safe_line(view.owner, 300),
+            "That process": alive,
+            "Last output": "" if call.last_output else "none was kept",
+        }
+        for name, text in texts.items():
+            self._facts[name].setText(text)
+        self.output.set_text(call.last_output)
+        self.output.setVisible(bool(call.last_output))
+        self._allow()
+
+    def _allow(self) -> None:
+        lives = self._call.view.owner_alive is True
+        free = not lives and not self._busy
+        self.ran.setEnabled(free and bool(self.found.text().strip()))
+        self.not_run.setEnabled(free)
+        self.leave.setEnabled(free)
+        self.reason.setText(OWNER_LIVES if lives else "")
+        self.reason.setVisible(lives)

@@ -1,0 +1,96 @@
+"""One argument of a call: its name, its value in full, its size, and whether its end was seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from pausedesk.gui.card.prepared import PreparedArgument
+from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.words import many, size
+
+NAME_WIDTH = 132
+BIG_LINES = 14
+FIXED_VIEWS = frozenset({"shell", "file-path", "file-text", "json"})
+
+
+class ValueView(QWidget):
+    """Label and value. A short value stands beside its name, a long one below it in a box that scrolls."""
+
+    end_seen = Signal()
+
+    def __init__(self, argument: PreparedArgument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.argument = argument
+        big = argument.lines > 3 or argument.size > 240
+        name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
+        name.setMinimumWidth(NAME_WIDTH)
+        self.box = TextBox(
+            argument.value.text,
+            max_lines=BIG_LINES if big else 8,
+            framed=big,
+            fixed=argument.view in FIXED_VIEWS or not big,
+            factor=0.95 if argument.view in FIXED_VIEWS else 1.0,
+        )
+        self.box.setAccessibleName(f"{argument.name}, value")
+        self.box.end_seen.connect(self.end_seen)
+        notes = []
+        if argument.filled_in:
+            notes.append("filled in by the tool")
+        if argument.kind:
+            notes.append(argument.kind)
+        if big:
+            notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
+        self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88)
+        self._meta.setVisible(bool(notes))
+
+        if big:
+            layout = QVBoxLayout(self)
+            layout.setContentsMargins(0, 2, 0, 4)
+            layout.setSpacing(3)
+            head = QHBoxLayout()
+            head.setSpacing(10)
+            head.addWidget(name)
+            head.addWidget(self._meta)
+            head.addStretch(1)
+            copy = QPushButton("Copy")
+            copy.setProperty("kind", "quiet")
+            copy.setAccessibleName(f"Copy {argument.name} in full")
+            copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            copy.clicked.connect(self._copy)
+            head.addWidget(copy)
+            layout.addLayout(head)
+            layout.addWidget(self.box)
+            end = PlainLabel(f"— end of {argument.name} —", kind="quiet", factor=0.85)
+            end.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(end)
+        else:
+            line = QHBoxLayout(self)
+            line.setContentsMargins(0, 1, 0, 1)
+            line.setSpacing(10)
+            line.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
+            value = QVBoxLayout()
+            value.setSpacing(0)
+            value.addWidget(self.box)
+            value.addWidget(self._meta)
+            line.addLayout(value, 1)
+
+    @property
+    def seen(self) -> bool:
+        """Whether the last line was painted in sight, or End was pressed."""
+        return self.box.seen
+
+    def reveal(self, on: bool) -> None:
+        """Show the value with its secrets, or mask them."""
+        self.box.set_text(self.argument.value.revealed if on else self.argument.value.text)
+
+    def _copy(self) -> None:
+        # The clipboard is a surface like any other: what hides is copied as it is shown.
+        QGuiApplication.clipboard().setText(self.box.toPlainText())
+
+
+def section(text: str) -> PlainLabel:
+    """The small heading of a part of the card."""
+    return PlainLabel(text, kind="quiet", factor=0.88, weight=QFont.Weight.DemiBold)

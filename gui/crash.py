@@ -1,0 +1,128 @@
+"""What is done with a fault of our own: one dialog with details to copy, no secrets in them, and the window goes on.
+
+Faults of any thread arrive through `sys.excepthook`; those of other threads are brought to the GUI thread first. Errors of the
+environment are no faults: they are a sentence with a next step.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from types import TracebackType
+
+from PySide6 import __version__ as qt_version
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from pausedesk.core import __version__
+from pausedesk.core.errors import PausedeskError
+from pausedesk.core.rules.redaction import masked
+from pausedesk.core.rules.visible import visible
+from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.theme import scaled
+
+
+def report_of(error: BaseException) -> str:
+    """The details of a fault, escaped, with secrets masked. Values of variables are never in it."""
+    trace = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    head = f"pausedesk {__version__}, Python {platform.python_version()}, PySide6 {qt_version}, {platform.platform()}"
+    return visible(masked(f"{head}\n\n{trace}")).text
+
+
+class CrashDialog(QDialog):
+    """Shows one report; further faults while it is open are counted."""
+
+    def __init__(self, report: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Pausedesk: a fault")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(720, 420)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(PlainLabel("Something in Pausedesk itself failed.", factor=1.2, weight=QFont.Weight.DemiBold))
+        layout.addWidget(
+            PlainLabel(
+                "What was submitted is in the store and is not lost; runs go on without the window. "
+                "Please send these details to the maintainers. Secrets are masked.",
+                wrap=True,
+            )
+        )
+        self.details = QPlainTextEdit()
+        self.details.setReadOnly(True)
+        self.details.setFont(scaled(self.font(), 0.92, fixed=True))
+        self.details.setAccessibleName("Details of the fault")
+        self.details.setPlainText(report)
+        layout.addWidget(self.details, 1)
+        self.more = PlainLabel(kind="quiet")
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.more)
+        buttons.addStretch(1)
+        copy = QPushButton("Copy details")
+        copy.setAccessibleName("Copy details")
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.details.toPlainText()))
+        close = QPushButton("Close")
+        close.setAccessibleName("Close")
+        close.clicked.connect(self.close)
+        buttons.addWidget(copy)
+        buttons.addWidget(close)
+        layout.addLayout(buttons)
+        self._further = 0
+
+    def count_further(self) -> None:
+        """Another fault happened while this one is shown."""
+        self._further += 1
+        self.more.setText(f"{self._further} more since then")
+
+
+class CrashReporter(QObject):
+    """Lives on the GUI thread; `report` may be called on any thread."""
+
+    happened = Signal(object)
+    sentence = Signal(str)  # an error of the environment that nobody took
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window: QWidget | None = None
+        self._dialog: CrashDialog | None = None
+        self._before = sys.excepthook
+        self.happened.connect(self._on_happened, Qt.ConnectionType.QueuedConnection)
+
+    def install(self, window: QWidget) -> None:
+        """Take `sys.excepthook` over, showing dialogs above `window`."""
+        self._window = window
+        self._before = sys.excepthook
+        sys.excepthook = self._hook
+
+    def uninstall(self) -> None:
+        """Give `sys.excepthook` back."""
+        sys.excepthook = self._before
+
+    def _hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not issubclass(kind, Exception):
+            self._before(kind, error, trace)
+            return
+        self.report(error)
+
+    def report(self, error: BaseException) -> None:
+        """Tell of a fault; an error of the environment becomes its sentence."""
+        if not isinstance(error, PausedeskError):
+            # At once, for the loop that would show the dialog may have ended.
+            print(report_of(error), file=sys.stderr)
+        self.happened.emit(error)
+
+    def _on_happened(self, error: BaseException) -> None:
+        if isinstance(error, PausedeskError):
+            self.sentence.emit(error.text())
+            return
+        if self._dialog is not None:
+            self._dialog.count_further()
+            return
+        self._dialog = CrashDialog(report_of(error), self._window)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.open()
+
+    def _on_closed(self) -> None:
+        self._dialog = None

@@ -1,0 +1,1 @@
+"""The list: filters, rows, and what is said when nothing is there."""

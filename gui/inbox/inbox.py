@@ -1,0 +1,222 @@
+"""The list panel: a table over the windowed model, the strip that tells of new rows, and the empty state.
+
+`Inbox` lives on the GUI thread. Rows are added and moved under it by any process; the selected session stays selected and the
+rows in view stay where they are.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QStackedLayout, QTableView, QVBoxLayout, QWidget
+
+from pausedesk.core.model.states import ListFilter
+from pausedesk.gui.bridge import Change, StoreBridge
+from pausedesk.gui.inbox.row_delegate import RowDelegate
+from pausedesk.gui.inbox.shown_row import ShownRow
+from pausedesk.gui.models.sessions_model import SessionsModel, Snapshot
+from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.words import EMPTY_WORDS
+
+AGES_MS = 30_000
+
+
+class Inbox(QWidget):
+    """Which session is chosen is the list's to say: `chosen` follows the selection, `entered` a press of Enter."""
+
+    chosen = Signal(str)
+    entered = Signal()
+
+    def __init__(self, bridge: StoreBridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = SessionsModel(bridge)
+        self.model.setParent(self)
+        self._session: str | None = None
+        self._last_row = 0
+        self._moving = False
+        self._new = 0
+        self._anchor_row = 0
+        self._anchor_offset = 0
+        self._at_top = True
+
+        self.table = QTableView(self)
+        self.table.setAccessibleName("Sessions")
+        self.table.setModel(self.model)
+        delegate = RowDelegate(self.table)
+        self.table.setItemDelegate(delegate)
+        self.table.setShowGrid(False)
+        self.table.horizontalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        rows = self.table.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(10)
+        rows.setDefaultSectionSize(delegate.row_height())
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.setTabKeyNavigation(False)
+        self.table.setCornerButtonEnabled(False)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.table.activated.connect(self._on_activated)
+        self.table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+
+        self.strip = QPushButton(self)
+        self.strip.setProperty("kind", "strip")
+        self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.strip.clicked.connect(self.go_to_top)
+        self.strip.hide()
+
+        self._empty = QWidget(self)
+        self._empty.setProperty("kind", "surface")
+        self._empty.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._empty_title = PlainLabel(factor=1.1)
+        self._empty_text = PlainLabel(kind="quiet", wrap=True)
+        for label in (self._empty_title, self._empty_text):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        empty = QVBoxLayout(self._empty)
+        empty.setContentsMargins(28, 28, 28, 28)
+        empty.addStretch(2)
+        empty.addWidget(self._empty_title)
+        empty.addWidget(self._empty_text)
+        empty.addStretch(3)
+
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self._empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.strip)
+        layout.addLayout(self._stack)
+
+        self.model.refreshed.connect(self._on_refreshed)
+        self.model.applied.connect(self._on_applied)
+        self._ages = QTimer(self)
+        self._ages.setInterval(AGES_MS)
+        self._ages.timeout.connect(self.table.viewport().update)
+        self._ages.start()
+
+    @property
+    def session(self) -> str | None:
+        """The session whose card is open, whether or not this filter still holds it."""
+        return self._session
+
+    def show_filter(self, wanted: ListFilter) -> None:
+        """Show another filter, from its top."""
+        self._moving = True
+        self.model.set_filter(wanted)
+        self._moving = False
+        self._last_row = 0
+        self._set_new(0)
+        self.table.scrollToTop()
+
+    def on_change(self, change: Change) -> None:
+        """Some sessions changed in the store."""
+        if not change.sessions and not change.first:
+            return
+        anchor = self.model.row_at(self._top_row()) if self.model.total else None
+        self.model.refresh(
+            anchor=anchor.session if anchor is not None else None, selected=self._session, around=self._top_row()
+        )
+
+    def _top_row(self) -> int:
+        return max(0, self.table.rowAt(0))
+
+    def _on_refreshed(self, snapshot: Snapshot) -> None:
+        self._moving = True
+        self._anchor_row = self._top_row()
+        bar = self.table.verticalScrollBar()
+        self._anchor_offset = bar.value() - self._anchor_row * self.table.verticalHeader().defaultSectionSize()
+        self._at_top = bar.value() == 0
+
+    def _on_applied(self, snapshot: Snapshot) -> None:
+        if snapshot.anchor is not None and not self._at_top:
+            height = self.table.verticalHeader().defaultSectionSize()
+            self.table.verticalScrollBar().setValue(snapshot.anchor * height + self._anchor_offset)
+            self._set_new(self._new + max(0, snapshot.anchor - self._anchor_row))
+        selection = self.table.selectionModel()
+        if snapshot.selected is not None:
+            self._last_row = snapshot.selected
+            value = self.table.verticalScrollBar().value()
+            index = self.model.index(snapshot.selected, 0)
+            selection.setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            )
+            self.table.verticalScrollBar().setValue(value)
+        elif self.table.currentIndex().isValid():
+            selection.clear()
+        self._moving = False
+        if self.model.total:
+            self._stack.setCurrentWidget(self.table)
+            if self._session is None:
+                self.select_row(0)
+        else:
+            title, text = EMPTY_WORDS[self.model.filter]
+            self._empty_title.setText(title)
+            self._empty_text.setText(text)
+            self._stack.setCurrentWidget(self._empty)
+        self.table.viewport().update()
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._moving or not current.isValid():
+            return
+        row = self.model.row_at(current.row())
+        self._last_row = current.row()
+        if row is not None:
+            self._choose(row)
+        else:
+            self.model.dataChanged.connect(self._on_awaited_page, Qt.ConnectionType.UniqueConnection)
+
+    def _on_awaited_page(self) -> None:
+        row = self.model.row_at(self._last_row)
+        if row is not None:
+            self.model.dataChanged.disconnect(self._on_awaited_page)
+            self._choose(row)
+
+    def _choose(self, row: ShownRow) -> None:
+        if row.session != self._session:
+            self._session = row.session
+            self.chosen.emit(row.session)
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.entered.emit()
+
+    def select_row(self, row: int) -> None:
+        """Choose the row and bring it into view."""
+        if self.model.total:
+            index = self.model.index(min(max(0, row), self.model.total - 1), 0)
+            self.table.setCurrentIndex(index)
+            self.table.scrollTo(index)
+
+    def select_session(self, session: str) -> bool:
+        """Choose a session that is in the pages at hand."""
+        row = self.model.row_of(session)
+        if row is None:
+            return False
+        self.select_row(row)
+        return True
+
+    def move(self, step: int) -> None:
+        """Go down or up by `step` rows. Where the open session left the filter, the next one took its place."""
+        current = self.table.currentIndex()
+        if current.isValid():
+            self.select_row(current.row() + step)
+        else:
+            self.select_row(self._last_row if step > 0 else self._last_row - 1)
+
+    def go_to_top(self) -> None:
+        """Show the newest rows."""
+        self.table.scrollToTop()
+        self._set_new(0)
+
+    def _on_scrolled(self, value: int) -> None:
+        if value == 0 and not self._moving:
+            self._set_new(0)
+
+    def _set_new(self, count: int) -> None:
+        self._new = count
+        self.strip.setText(f"{count} new ↑")
+        self.strip.setVisible(count > 0)

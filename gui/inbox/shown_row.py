@@ -1,0 +1,61 @@
+"""What a row of the list says, made on the reader thread: escaped, masked and cut, ready to paint. No Qt here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pausedesk.core.model.views import SessionRow
+from pausedesk.core.rules.redaction import masked
+from pausedesk.core.rules.visible import one_line
+from pausedesk.gui.words import Mark, ending_word, mark_of
+
+LINE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One row: `what` (bold) and `line` first, then the state's word and `about`; ages are told while painting."""
+
+    session: str
+    mark: Mark
+    what: str
+    line: str
+    about: str
+    at: int
+    expires_at: int | None
+    waiting_count: int
+
+
+def safe_line(text: str, limit: int = LINE) -> str:
+    """`text` on one line, secrets masked, characters that hide made visible, cut at `limit`."""
+    return one_line(masked(text), limit)
+
+
+def shown_row(row: SessionRow) -> ShownRow:
+    """The row as it is painted. What waits comes first; the session's title second."""
+    title = safe_line(row.title)
+    if row.what_tool and row.unreadable is None:
+        what = safe_line(row.what_tool, 60)
+        line = safe_line(row.what_line)
+        about = [safe_line(row.agent, 60), title]
+    else:
+        what = title or "(no title)"
+        line = ""
+        about = [safe_line(row.agent, 60)]
+    if row.unreadable is not None:
+        about = [safe_line(row.unreadable)]
+    elif row.source != "pausedesk":
+        about.insert(0, safe_line(row.source, 40))
+    mark = mark_of(row)
+    if mark.word == ending_word(row.ending) and row.confidence and row.confidence != "certain":
+        about.insert(0, row.confidence)
+    return ShownRow(
+        session=row.session,
+        mark=mark,
+        what=what,
+        line=line,
+        about=" · ".join(part for part in about if part),
+        at=row.waiting_since if row.waiting_since is not None else row.updated_at,
+        expires_at=row.expires_at,
+        waiting_count=row.waiting_count,
+    )

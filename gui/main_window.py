@@ -1,0 +1,168 @@
+"""The main window: puts the parts together and connects them; nothing is decided here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStatusBar, QVBoxLayout, QWidget
+
+from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.states import ListFilter
+from pausedesk.gui.bridge import Change
+from pausedesk.gui.card.card_panel import CardPanel
+from pausedesk.gui.context import Context
+from pausedesk.gui.crash import CrashReporter
+from pausedesk.gui.evidence.evidence_panel import EvidencePanel
+from pausedesk.gui.inbox.filters import FilterBar
+from pausedesk.gui.inbox.inbox import Inbox
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
+from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.words import many
+
+
+class MainWindow(QMainWindow):
+    """List on the left, card in the middle, history and evidence on the right."""
+
+    def __init__(self, context: Context, crashes: CrashReporter) -> None:
+        super().__init__()
+        self._context = context
+        self._crashes = crashes
+        self.setWindowTitle("Pausedesk")
+        self.resize(1360, 840)
+        self.setMinimumSize(900, 560)
+
+        self.filters = FilterBar()
+        self.inbox = Inbox(context.bridge)
+        self.card = CardPanel(context)
+        self.evidence = EvidencePanel()
+        self.trouble = Note("note-danger")
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        for part, width in ((self.inbox, 260), (self.card, 420), (self.evidence, 220)):
+            part.setMinimumWidth(width)
+            self.splitter.addWidget(part)
+        self.splitter.setSizes([360, 660, 340])
+        self.splitter.setStretchFactor(1, 1)
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.filters)
+        layout.addWidget(self.trouble)
+        layout.addWidget(self.splitter, 1)
+        self.setCentralWidget(middle)
+
+        status = QStatusBar()
+        status.setSizeGripEnabled(False)
+        self.store_label = ElidedLabel(f"store {safe_line(str(context.store_path), 400)}")
+        self.worker_label = PlainLabel("opening the store …")
+        self.total_label = PlainLabel()
+        status.addWidget(self.store_label, 1)
+        status.addPermanentWidget(self.worker_label)
+        status.addPermanentWidget(self.total_label)
+        status.addPermanentWidget(PlainLabel("? keys"))
+        self.setStatusBar(status)
+
+        self.keys = Keys(self, self._key_list())
+        self.sheet = KeySheet(self.keys.keys, middle)
+
+        bridge = context.bridge
+        bridge.changed.connect(self._on_changed)
+        bridge.unavailable.connect(self._on_unavailable)
+        crashes.sentence.connect(self.trouble.say)
+        self.filters.picked.connect(self.show_filter)
+        self.inbox.chosen.connect(self.card.show_session)
+        self.inbox.entered.connect(self.card.focus_card)
+        self.card.shown.connect(self.evidence.show_card)
+        self.card.acts.bug.connect(crashes.report)
+        self._restore()
+
+    def start(self) -> None:
+        """Open the store and show what it holds; the window is up already."""
+        self._context.bridge.start()
+        self.show_filter(self._filter)
+        self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_filter(self, wanted: ListFilter) -> None:
+        """Show another filter of the list."""
+        self._filter = wanted
+        self.filters.show_filter(wanted)
+        self.inbox.show_filter(wanted)
+
+    def _key_list(self) -> list[Key]:
+        card, inbox = self.card, self.inbox
+        return [
+            Key("J", "next session", lambda: inbox.move(1), repeats=True),
+            Key("K", "session before", lambda: inbox.move(-1), repeats=True),
+            Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
+            Key("Escape", "back to the list", self._leave, shown="Esc"),
+            Key("A", "approve", lambda: card.decide("approve")),
+            Key("D", "decline", lambda: card.decide("decline")),
+            Key("S", "decline and stop", lambda: card.decide("decline", stop=True)),
+            Key("N", "write a note", card.focus_note),
+            Key("Ctrl+Return", "submit the answers of several calls", card.submit, shown="Ctrl+Enter"),
+            Key("X", "exact bytes", card.toggle_exact),
+            Key("End", "show the end of the next value", card.go_to_end),
+            Key("U", "take the answer back", card.take_back),
+            Key("R", "resume", card.resume),
+            Key("?", "these keys", self._toggle_sheet),
+        ]
+
+    def _toggle_sheet(self) -> None:
+        self.sheet.toggle()
+
+    def _enter(self) -> None:
+        focus = self.focusWidget()
+        if focus is None or focus is self.inbox.table:
+            self.card.focus_card()
+
+    def _leave(self) -> None:
+        if self.sheet.isVisible():
+            self.sheet.hide()
+        else:
+            self.inbox.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: object) -> None:
+        # A text field lets Esc through: it leaves the field, and a second one leaves the card.
+        key = getattr(event, "key", lambda: None)()
+        if key == Qt.Key.Key_Escape and in_text_field():
+            self.card.focus_card()
+
+    def _on_changed(self, change: Change) -> None:
+        self.trouble.say("")
+        self.filters.show_counts(change.counts)
+        self.worker_label.setText(safe_line(change.worker, 160))
+        self.total_label.setText(many(change.counts.all, "session"))
+        self.inbox.on_change(change)
+        self.card.on_change(change)
+
+    def _on_unavailable(self, error: BaseException) -> None:
+        if isinstance(error, PausedeskError):
+            self.trouble.say(error.text())
+            self.worker_label.setText("store not available")
+        else:
+            self._crashes.report(error)
+
+    # remembered state
+
+    def _restore(self) -> None:
+        settings = self._context.settings
+        geometry = settings.value("window/geometry")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        sizes = settings.value("window/splitter")
+        if isinstance(sizes, QByteArray):
+            self.splitter.restoreState(sizes)
+        kept = str(settings.value("window/filter", ListFilter.WAITING.value))
+        self._filter = ListFilter(kept) if kept in set(ListFilter) else ListFilter.WAITING
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        settings = self._context.settings
+        settings.setValue("window/geometry", self.saveGeometry())
+        settings.setValue("window/splitter", self.splitter.saveState())
+        settings.setValue("window/filter", self._filter.value)
+        settings.sync()
+        self._context.bridge.close()
+        super().closeEvent(event)

@@ -1,0 +1,1 @@
+"""Qt models over the store: windows of it, never the whole."""

@@ -1,0 +1,91 @@
+"""What the window asks of the store: the shapes of the core's reader and door, without importing them.
+
+The core's store takes most of a second to import; the window is up before that. So these protocols stand for
+`pausedesk.core.store.reads.Reader` and `pausedesk.core.run.desk_door.DeskDoor` wherever the window names their types, and
+`pausedesk.gui.backend` makes the real ones on the threads where they live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import Counts, SessionCard, SessionRow
+
+
+class WorkerPort(Protocol):
+    """Whether a worker takes up answers on this store, and the sentence about it."""
+
+    @property
+    def alive(self) -> bool: ...
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+class ReaderPort(Protocol):
+    """Reads of the store. Lives on the reader thread."""
+
+    def counts(self) -> Counts: ...
+
+    def total(self, filter: ListFilter, query: str = "") -> int: ...
+
+    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]: ...
+
+    def position(self, filter: ListFilter, query: str, session: str) -> int | None: ...
+
+    def card(self, session: str) -> SessionCard | None: ...
+
+    def data_version(self) -> int: ...
+
+    def changes_since(self, seq: int) -> tuple[int, frozenset[str]]: ...
+
+    def worker(self) -> WorkerPort | None: ...
+
+    def drafts(self, session: str) -> dict[str, tuple[str, str]]: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One decision as the person made it: the request, the digest they saw, approve or decline, their note."""
+
+    request: str
+    digest: str
+    decision: str
+    note: str | None = None
+    stop: bool = False
+
+
+class DoorPort(Protocol):
+    """Writes to the store. Lives on the writer thread; refusals are `PausedeskError`s."""
+
+    def submit(self, session: str, answers: Sequence[Decided], submit_id: str) -> None: ...
+
+    def withdraw(self, session: str, request: str) -> None: ...
+
+    def save_draft(self, session: str, request: str, decision: str, note: str) -> None: ...
+
+    def settle(self, session: str, execution: str, end: str, text: str) -> None: ...
+
+    def resume(self, session: str) -> None: ...
+
+    def ensure_worker(self) -> str | None: ...
+
+    def note_dead_owners(self) -> int: ...
+
+
+class BackendPort(Protocol):
+    """Makes the reader and the door, each called on the thread that will use it."""
+
+    def open_reader(self) -> ReaderPort: ...
+
+    def open_door(self) -> DoorPort: ...
+
+    def close(self) -> None: ...

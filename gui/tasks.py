@@ -1,0 +1,168 @@
+"""Work off the GUI thread: one reader lane and one writer lane, each a thread, each result brought back and none lost.
+
+`Tasks` lives on the GUI thread. An operation runs on its lane; its result, or its error, arrives on the GUI thread in
+`on_done` or `on_error`. An error that nobody takes goes to `failed`, so that it is shown.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+from shiboken6 import isValid
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One operation with the two ways that it can come back. `owner`: where it is gone, nobody is told."""
+
+    op: Callable[[], Any]
+    on_done: Callable[[Any], None] | None
+    on_error: Callable[[BaseException], None] | None
+    owner: QObject | None
+    value: Any = None
+    error: BaseException | None = None
+
+
+class _Runner(QObject):
+    """Runs jobs one after the other on the lane's thread. Newest-first jobs go before the others, newest first."""
+
+    finished = Signal(object)
+    woken = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._line: deque[Job] = deque()
+        self._newest: list[Job] = []
+        self._timers: list[QTimer] = []
+        self.woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
+
+    def put(self, job: Job, *, newest_first: bool) -> None:
+        with self._lock:
+            if newest_first:
+                self._newest.append(job)
+            else:
+                self._line.append(job)
+        self.woken.emit()
+
+    @Slot()
+    def _on_woken(self) -> None:
+        with self._lock:
+            job = self._newest.pop() if self._newest else self._line.popleft() if self._line else None
+        if job is not None:
+            self._run(job)
+
+    def _run(self, job: Job) -> None:
+        try:
+            job.value = job.op()
+        except Exception as error:  # noqa: BLE001 - carried to the GUI thread, where someone takes it
+            job.error = error
+        self.finished.emit(job)
+
+    def repeat(self, milliseconds: int, job: Job) -> None:
+        """Run the job's operation again and again; only results other than None are told. Call on the lane's thread."""
+        timer = QTimer(self)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(lambda: self._repeat(job))
+        self._timers.append(timer)
+        timer.start()
+
+    def _repeat(self, job: Job) -> None:
+        turn = Job(job.op, job.on_done, job.on_error, job.owner)
+        try:
+            turn.value = turn.op()
+        except Exception as error:  # noqa: BLE001 - carried to the GUI thread, where someone takes it
+            turn.error = error
+        if turn.error is not None or turn.value is not None:
+            self.finished.emit(turn)
+
+    def stop_timers(self) -> None:
+        for timer in self._timers:
+            timer.stop()
+        self._timers.clear()
+
+
+class Lane(QObject):
+    """One thread and its line of jobs, used from the GUI thread."""
+
+    failed = Signal(object)
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread = QThread(self)
+        self._thread.setObjectName(name)
+        self._runner = _Runner()
+        self._runner.moveToThread(self._thread)
+        self._runner.finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
+        self._open = True
+        self._thread.start()
+
+    def run(
+        self,
+        op: Callable[[], Any],
+        on_done: Callable[[Any], None] | None = None,
+        on_error: Callable[[BaseException], None] | None = None,
+        *,
+        owner: QObject | None = None,
+        newest_first: bool = False,
+    ) -> None:
+        """Run `op` on this lane; `on_done(result)` or `on_error(error)` follows on the GUI thread."""
+        if self._open:
+            self._runner.put(Job(op, on_done, on_error, owner), newest_first=newest_first)
+
+    def every(
+        self,
+        milliseconds: int,
+        op: Callable[[], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        """Run `op` again and again on this lane; `on_done` follows only for results other than None."""
+        self.run(lambda: self._runner.repeat(milliseconds, Job(op, on_done, on_error, None)))
+
+    @Slot(object)
+    def _on_finished(self, job: Job) -> None:
+        if not self._open or (job.owner is not None and not isValid(job.owner)):
+            return
+        if job.error is None:
+            if job.on_done is not None:
+                job.on_done(job.value)
+        elif job.on_error is not None:
+            job.on_error(job.error)
+        else:
+            self.failed.emit(job.error)
+
+    def close(self, last: Callable[[], Any] | None = None) -> None:
+        """Stop after the jobs already in line; `last` is the lane's final operation. Returns once the thread ended."""
+        if not self._open:
+            return
+        self._open = False
+
+        def finish() -> None:
+            self._runner.stop_timers()
+            try:
+                if last is not None:
+                    last()
+            finally:
+                QThread.currentThread().quit()
+
+        self._runner.put(Job(finish, None, None, None), newest_first=False)
+        self._thread.wait()
+
+
+class Tasks(QObject):
+    """The two lanes of the window: reads and writes of the store never meet the GUI thread, nor each other."""
+
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.reader = Lane("store-reader", self)
+        self.writer = Lane("store-writer", self)
+        self.reader.failed.connect(self.failed)
+        self.writer.failed.connect(self.failed)

@@ -1,0 +1,95 @@
+"""Fixtures of the window's tests: a store in memory, a clock that tests turn, and the real window over both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from pausedesk.gui.app import make_application
+from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.context import Context
+from pausedesk.gui.crash import CrashReporter
+from pausedesk.gui.main_window import MainWindow
+from pausedesk.gui.ports import BackendPort
+from pausedesk.gui.tasks import Tasks
+from tests.gui.fakes import FakeStore
+
+
+class Clock:
+    """Seconds that pass only when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def pass_grace(self) -> None:
+        self.now += 1.0
+
+
+@dataclass
+class Opened:
+    """The window under test and what it stands on."""
+
+    window: MainWindow
+    bridge: StoreBridge
+    clock: Clock
+    crashes: CrashReporter
+    qtbot: QtBot
+
+    def until(self, test: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(test, timeout=5000)
+
+    def until_card(self, session: str) -> None:
+        """Wait for the session's card, then let its first moment pass."""
+        card = self.window.card
+        self.until(lambda: card.prepared is not None and card.prepared.card.row.session == session)
+        self.clock.pass_grace()
+
+    def until_seen(self) -> None:
+        self.until(lambda: self.window.card.footer.approve.isEnabled())
+
+    def click(self, button: QPushButton) -> None:
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+OpenDesk = Callable[[BackendPort], Opened]
+
+
+@pytest.fixture
+def store() -> FakeStore:
+    return FakeStore()
+
+
+@pytest.fixture
+def open_desk(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenDesk]:
+    opened: list[Opened] = []
+    make_application([])
+
+    def open_it(backend: BackendPort) -> Opened:
+        tasks = Tasks()
+        bridge = StoreBridge(backend, tasks)
+        crashes = CrashReporter()
+        tasks.failed.connect(crashes.report)
+        clock = Clock()
+        settings = QSettings(str(tmp_path / "desk.ini"), QSettings.Format.IniFormat)
+        window = MainWindow(Context(bridge, "mira", tmp_path / "store.db", settings, clock), crashes)
+        qtbot.addWidget(window)
+        window.show()
+        qtbot.waitExposed(window)
+        window.activateWindow()
+        window.start()
+        one = Opened(window, bridge, clock, crashes, qtbot)
+        opened.append(one)
+        return one
+
+    yield open_it
+    for one in opened:
+        one.window.close()

@@ -1,0 +1,342 @@
+"""A store in memory behind the window's ports, with the same signatures as the core's reader and door."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.states import (
+    ACTIVE_ANSWERS,
+    AnswerState,
+    CallState,
+    Ending,
+    ExecutionState,
+    ListFilter,
+    PauseState,
+    RequestState,
+)
+from pausedesk.core.model.views import (
+    AnswerView,
+    ArgumentView,
+    Counts,
+    ExecutionView,
+    HistoryItem,
+    RequestView,
+    SessionCard,
+    SessionRow,
+    TrackStep,
+)
+from pausedesk.gui.ports import Decided, DoorPort, ReaderPort
+
+T0 = 1_800_000_000_000
+
+
+@dataclass(frozen=True)
+class FakeWorker:
+    alive: bool = True
+    pid: int = 4711
+    text: str = "worker running, process 4711"
+
+
+def make_row(session: str, **changes: object) -> SessionRow:
+    row = SessionRow(
+        session=session,
+        title=f"Customer asks about {session}",
+        agent="refunds-desk",
+        source="pausedesk",
+        ending=Ending.WAITING_APPROVAL,
+        confidence="certain",
+        stopped_by="",
+        listed_format="flowchart-v1",
+        waiting_count=1,
+        unknown_count=0,
+        submitted_count=0,
+        what_tool="refund",
+        what_line="order 8812, 49.00",
+        waiting_since=T0,
+        expires_at=None,
+        updated_at=T0,
+        unreadable=None,
+    )
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def make_request(request: str, tool: str = "refund", **values: object) -> RequestView:
+    arguments = tuple(
+        ArgumentView(name, value, name == "currency", "text") for name, value in values.items()
+    ) or (ArgumentView("order_id", "8812", False, "text"), ArgumentView("amount", 49.0, False, "text"))
+    canonical = json.dumps({"arguments": {one.name: one.value for one in arguments}, "tool": tool}, ensure_ascii=False)
+    return RequestView(
+        request=request,
+        pause="pause-1",
+        call=f"call-{request}",
+        tool=tool,
+        question=f"May I call {tool}?",
+        question_source="tool",
+        chain=("tool requires approval",),
+        arguments=arguments,
+        canonical=canonical,
+        raw=canonical,
+        digest="sha256:" + "3f9a5c" * 10 + "abcd",
+        tool_digest="sha256:t",
+        covers="source",
+        state=RequestState.WAITING,
+        call_state=CallState.NOT_STARTED,
+        asked_at=T0,
+        expires_at=None,
+        changed=None,
+        file=None,
+        earlier=(),
+        answers=(),
+        answerable=True,
+        not_answerable_because=None,
+    )
+
+
+def make_card(row: SessionRow, *requests: RequestView, **changes: object) -> SessionCard:
+    card = SessionCard(
+        row=row,
+        agent_spec="shop.agents:refunds",
+        interpreter="/usr/bin/python3",
+        folder="",
+        model="openai:gpt-5",
+        prompt="Please look at order 8812.",
+        pause="pause-1" if requests else None,
+        pause_state=PauseState.WAITING if requests else None,
+        asked_at=T0 if requests else None,
+        requests=requests,
+        siblings=(),
+        unknown=(),
+        history=(HistoryItem(T0 - 60_000, "user", "Please look at order 8812."),),
+        history_left_out=0,
+        events=(),
+        last_error=None,
+        can_resume=False,
+        resume_sentence="",
+        running=None,
+        version=1,
+    )
+    return replace(card, **changes)  # type: ignore[arg-type]
+
+
+def make_execution(execution: str, **changes: object) -> ExecutionView:
+    view = ExecutionView(
+        execution=execution,
+        call="call-9",
+        request="req-9",
+        tool="refund",
+        arguments='{"order_id":"8812"}',
+        state=ExecutionState.MAY_HAVE_RUN,
+        call_state=CallState.MAY_HAVE_RUN,
+        started_at=T0,
+        ended_at=None,
+        owner="process 4711 on desk-1, started 14:02:11",
+        owner_alive=False,
+        last_output="",
+        result=None,
+        error=None,
+        settled_by=None,
+        settled_text=None,
+    )
+    return replace(view, **changes)  # type: ignore[arg-type]
+
+
+@dataclass
+class FakeStore:
+    """Cards by session, newest first; `log` names each call with the thread that made it."""
+
+    cards: dict[str, SessionCard] = field(default_factory=dict)
+    seq: int = 0
+    changes: list[tuple[int, str]] = field(default_factory=list)
+    draft_rows: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    log: list[tuple[str, int, tuple[object, ...]]] = field(default_factory=list)
+    submits: list[tuple[str, list[Decided], str]] = field(default_factory=list)
+    settled: list[tuple[str, str, str, str]] = field(default_factory=list)
+    refuse: ResumeDecisionError | None = None
+    worker_row: FakeWorker | None = field(default_factory=FakeWorker)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def note(self, name: str, *values: object) -> None:
+        self.log.append((name, threading.get_ident(), values))
+
+    def put(self, card: SessionCard, *, on_top: bool = False) -> None:
+        """Store a card, as another process would."""
+        with self.lock:
+            old = self.cards.get(card.row.session)
+            card = replace(card, version=(old.version if old is not None else 0) + 1)
+            if on_top or old is None:
+                rest = {key: value for key, value in self.cards.items() if key != card.row.session}
+                self.cards = {card.row.session: card, **rest} if on_top else {**rest, card.row.session: card}
+            else:
+                self.cards[card.row.session] = card
+            self.touch(card.row.session)
+
+    def touch(self, session: str) -> None:
+        self.seq += 1
+        self.changes.append((self.seq, session))
+
+    def rows(self, wanted: ListFilter) -> list[SessionRow]:
+        with self.lock:
+            rows = [card.row for card in self.cards.values()]
+        tests = {
+            ListFilter.WAITING: lambda row: row.waiting_count > 0,
+            ListFilter.UNKNOWN: lambda row: row.unknown_count > 0,
+            ListFilter.INTERRUPTED: lambda row: row.ending in (Ending.RESPONSE_CUT_OFF, Ending.STOPPED),
+            ListFilter.ANSWERED: lambda row: row.ending is Ending.FINISHED,
+            ListFilter.ALL: lambda _row: True,
+        }
+        return [row for row in rows if tests[wanted](row)]
+
+    def open_reader(self) -> ReaderPort:
+        return FakeReader(self)
+
+    def open_door(self) -> DoorPort:
+        return FakeDoor(self)
+
+    def close(self) -> None:
+        self.note("close")
+
+    # what a worker would do
+
+    def move_answer(self, session: str, state: AnswerState, *steps: str, call_state: CallState) -> None:
+        """Let the newest answer of each request go on to `state`, with these steps reached."""
+        with self.lock:
+            card = self.cards[session]
+            requests = []
+            for request in card.requests:
+                answers = list(request.answers)
+                if answers:
+                    answers[-1] = replace(
+                        answers[-1],
+                        state=state,
+                        track=tuple(TrackStep(name, True, T0, "") for name in steps),
+                    )
+                requests.append(
+                    replace(request, answers=tuple(answers), call_state=call_state, answerable=False)
+                )
+            row = replace(card.row, waiting_count=0, submitted_count=0, ending=Ending.FINISHED)
+            self.put(replace(card, requests=tuple(requests), row=row))
+
+
+class FakeReader:
+    def __init__(self, store: FakeStore) -> None:
+        self._store = store
+
+    def counts(self) -> Counts:
+        self._store.note("counts")
+        return Counts(**{one.value: len(self._store.rows(one)) for one in ListFilter})
+
+    def total(self, filter: ListFilter, query: str = "") -> int:
+        self._store.note("total", filter)
+        return len(self._store.rows(filter))
+
+    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
+        self._store.note("page", filter, offset)
+        return self._store.rows(filter)[offset : offset + limit]
+
+    def position(self, filter: ListFilter, query: str, session: str) -> int | None:
+        found = [place for place, row in enumerate(self._store.rows(filter)) if row.session == session]
+        return found[0] if found else None
+
+    def card(self, session: str) -> SessionCard | None:
+        self._store.note("card", session)
+        with self._store.lock:
+            return self._store.cards.get(session)
+
+    def data_version(self) -> int:
+        return self._store.seq
+
+    def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
+        self._store.note("changes")
+        with self._store.lock:
+            return self._store.seq, frozenset(session for at, session in self._store.changes if at > seq)
+
+    def worker(self) -> FakeWorker | None:
+        return self._store.worker_row
+
+    def drafts(self, session: str) -> dict[str, tuple[str, str]]:
+        return dict(self._store.draft_rows.get(session, {}))
+
+    def close(self) -> None:
+        self._store.note("close reader")
+
+
+class FakeDoor:
+    def __init__(self, store: FakeStore) -> None:
+        self._store = store
+
+    def submit(self, session: str, answers: Sequence[Decided], submit_id: str) -> None:
+        self._store.note("submit", session)
+        if self._store.refuse is not None:
+            raise self._store.refuse
+        with self._store.lock:
+            self._store.submits.append((session, list(answers), submit_id))
+            card = self._store.cards[session]
+            requests = []
+            for request in card.requests:
+                for answer in answers:
+                    if answer.request == request.request:
+                        made = AnswerView(
+                            answer=f"answer-{request.request}",
+                            request=request.request,
+                            state=AnswerState.SUBMITTED,
+                            decision=answer.decision,
+                            stop=answer.stop,
+                            by="mira",
+                            note=answer.note,
+                            at=T0,
+                            attempts=0,
+                            last_code=None,
+                            last_error=None,
+                            track=(TrackStep("handed_over", True, T0, ""),),
+                        )
+                        request = replace(  # noqa: PLW2901 - the request with its answer
+                            request, answers=(*request.answers, made), call_state=CallState.SUBMITTED
+                        )
+                requests.append(request)
+            row = replace(card.row, submitted_count=len(answers))
+            self._store.put(replace(card, requests=tuple(requests), row=row))
+
+    def withdraw(self, session: str, request: str) -> None:
+        self._store.note("withdraw", session, request)
+        with self._store.lock:
+            card = self._store.cards[session]
+            requests = tuple(
+                replace(
+                    one,
+                    call_state=CallState.NOT_STARTED,
+                    answers=tuple(
+                        replace(answer, state=AnswerState.WITHDRAWN) if answer.state in ACTIVE_ANSWERS else answer
+                        for answer in one.answers
+                    ),
+                )
+                if one.request == request
+                else one
+                for one in card.requests
+            )
+            self._store.put(replace(card, requests=requests, row=replace(card.row, submitted_count=0)))
+
+    def save_draft(self, session: str, request: str, decision: str, note: str) -> None:
+        self._store.note("save_draft", session, request, decision, note)
+        self._store.draft_rows.setdefault(session, {})[request] = (decision, note)
+
+    def settle(self, session: str, execution: str, end: str, text: str) -> None:
+        self._store.note("settle", session)
+        self._store.settled.append((session, execution, end, text))
+        with self._store.lock:
+            card = self._store.cards[session]
+            rest = tuple(one for one in card.unknown if one.execution != execution)
+            self._store.put(replace(card, unknown=rest, row=replace(card.row, unknown_count=len(rest))))
+
+    def resume(self, session: str) -> None:
+        self._store.note("resume", session)
+
+    def ensure_worker(self) -> str | None:
+        self._store.note("ensure_worker")
+        return None
+
+    def note_dead_owners(self) -> int:
+        return 0
