@@ -26,6 +26,8 @@ MAX_INTEGER_DIGITS = 100_000
 # int() and str() of the interpreter refuse texts over 4,300 digits by default; pieces of this size always pass.
 _PIECE_DIGITS = 4_000
 
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class CanonicalError(ValueError):
     """A value or a text has no canonical form; `str(error)` is one sentence that says why."""
@@ -196,7 +198,7 @@ def _write(value: object, put: Callable[[str], None], depth: int) -> None:
     elif kind is bool:
         put("true" if value else "false")
     elif kind is str:
-        put(json.dumps(value, ensure_ascii=False))
+        put(_quoted(value))
     elif kind is int:
         put(_integer_text(cast("int", value)))
     elif kind is float:
@@ -232,10 +234,12 @@ def _write_object(members: dict[object, object], put: Callable[[str], None], dep
             raise CanonicalError(f"A key of type {type(key).__name__} has no JSON form.")
         keys.append(key)
     put("{")
-    for index, key in enumerate(sorted(keys, key=_utf16_units)):
+    # Of ASCII alone the order of code points is the order of UTF-16 units.
+    ordered = sorted(keys) if all(map(str.isascii, keys)) else sorted(keys, key=_utf16_units)
+    for index, key in enumerate(ordered):
         if index:
             put(",")
-        put(json.dumps(key, ensure_ascii=False))
+        put(_quoted(key))
         put(":")
         _write(members[key], put, depth + 1)
     put("}")

@@ -15,11 +15,11 @@ from pausedesk.core.model.canonical import JsonValue
 MASK = "••••••"
 
 _NAME = (
-    r"(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|passw(?:or)?d|passphrase|pwd|credential"
+    r"(?=[apsct])(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|passw(?:or)?d|passphrase|pwd|credential"
     r"|token(?!s|[_-]?(?:count|usage|limit|budget|type|iz)))"
 )
 _MORE = r"(?:[_-]?(?:access|auth|id|key|secret|token|value|confirmation|[0-9]{1,4})){0,4}"
-# Cheap test for the field names, before the slower expression looks at every place.
+# Cheap tests, before the slower expressions look at every place.
 _HINTS = ("key", "secret", "passw", "passphrase", "pwd", "credential", "token", "authorization")
 
 _PRIVATE_KEY = re.compile(
@@ -42,6 +42,10 @@ _KNOWN_KEYS = re.compile(
     r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"
     r")"
 )
+_KNOWN_STARTS = (
+    *("sk-", "k_live_", "k_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox"),
+    *("AKIA", "ASIA", "AIza", "ya29.", "hf_", "npm_", "pypi-", "SG.", "eyJ"),
+)
 _FIELD = re.compile(
     rf"(?i)({_NAME}{_MORE}(?:\\*[\"'])?\s{{0,8}}[:=]\s{{0,8}})"
     r"(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\\+\"[^\"\\]*\\+\"|[^\s,;&}\])\"'\\]+)"
@@ -53,13 +57,18 @@ _PLAIN_VALUES = frozenset({"null", "none", "true", "false"})
 
 def masked(text: str) -> str:
     """The text with what looks like a secret replaced by `MASK`. Masking twice is masking once."""
-    text = _PRIVATE_KEY.sub(rf"\1{MASK}\2", text)
-    text = _URL_PASSWORD.sub(rf"\1{MASK}@", text)
-    text = _BEARER.sub(rf"\1{MASK}", text)
-    text = _KNOWN_KEYS.sub(MASK, text)
+    if "PRIVATE KEY" in text:
+        text = _PRIVATE_KEY.sub(rf"\1{MASK}\2", text)
+    if "://" in text:
+        text = _URL_PASSWORD.sub(rf"\1{MASK}@", text)
+    if any(start in text for start in _KNOWN_STARTS):
+        text = _KNOWN_KEYS.sub(MASK, text)
     lowered = text.lower()
+    if "bearer" in lowered:
+        text = _BEARER.sub(rf"\1{MASK}", text)
     if any(hint in lowered for hint in _HINTS):
-        text = _AUTHORIZATION.sub(rf"\1{MASK}", text)
+        if "authorization" in lowered:
+            text = _AUTHORIZATION.sub(rf"\1{MASK}", text)
         text = _FIELD.sub(_masked_field, text)
         text = _OPTION.sub(rf"\1{MASK}", text)
     return text
@@ -78,10 +87,14 @@ def _masked_leaves(value: JsonValue, leaf: Callable[[JsonValue], JsonValue]) -> 
         return [_masked_leaves(item, leaf) for item in value]
     if isinstance(value, dict):
         return {
-            masked(key): _masked_leaves(item, _hidden if _SECRET_NAME.search(key) else leaf)
-            for key, item in value.items()
+            masked(key): _masked_leaves(item, _hidden if _names_a_secret(key) else leaf) for key, item in value.items()
         }
     return leaf(value)
+
+
+def _names_a_secret(key: str) -> bool:
+    lowered = key.lower()
+    return any(hint in lowered for hint in _HINTS) and _SECRET_NAME.search(key) is not None
 
 
 def _masked_text(value: JsonValue) -> JsonValue:

@@ -23,12 +23,12 @@ def _exact(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: _exact(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, dict):
-        return {str(key): _exact(item) for key, item in cast(dict[Any, Any], value).items()}
+        return {str(key): _exact(item) for key, item in cast("dict[Any, Any]", value).items()}
     if isinstance(value, (list, tuple)):
-        return [_exact(item) for item in cast(list[Any], value)]
+        return [_exact(item) for item in cast("list[Any]", value)]
     if isinstance(value, (set, frozenset)):
         # A set has no order, and another process would give it another one.
-        return sorted((_exact(item) for item in cast(set[Any], value)), key=canonical_bytes)
+        return sorted((_exact(item) for item in cast("set[Any]", value)), key=canonical_bytes)
     if value is None or type(value) in (str, int, float, bool):
         return value
     try:
@@ -40,7 +40,7 @@ def _exact(value: Any) -> Any:
 def jsonable_result(result: Any) -> Any:
     """A call's result as a JSON value; what JSON cannot hold is kept by its text, so that it never spoils a save."""
     if isinstance(result, ToolReturn):
-        result = cast(Any, result).return_value
+        result = cast("Any", result).return_value
     try:
         value = to_jsonable_python(result, inf_nan_mode="strings", fallback=str)
         canonical_bytes(value)

@@ -79,7 +79,7 @@ class Host(Protocol):
         """Store the pause with its messages and requests, all in one; returns its id."""
 
 
-class SpendRefused(BaseException):  # noqa: N818 - not an Exception, so that no hook of an agent turns it into a result
+class SpendRefused(BaseException):
     """The ledger refused a spend: the run stops here, nothing of the call has started."""
 
     def __init__(self, refusals: Sequence[tuple[str, str, str]]) -> None:
@@ -137,7 +137,7 @@ class Gate(AbstractCapability[Any]):
     ) -> ModelResponse:
         """Store what is about to be sent before it is sent."""
         self.flush()
-        return cast(ModelResponse, await handler(request_context))
+        return cast("ModelResponse", await handler(request_context))
 
     # -- messages ------------------------------------------------------------------------------------------------------
 
@@ -367,7 +367,7 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
 
 def dump_messages(messages: Sequence[ModelMessage]) -> list[dict[str, Any]]:
     """Messages as JSON values, in Pydantic AI's own form."""
-    return cast(list[dict[str, Any]], ModelMessagesTypeAdapter.dump_python(list(messages), mode="json"))
+    return cast("list[dict[str, Any]]", ModelMessagesTypeAdapter.dump_python(list(messages), mode="json"))
 
 
 def needs_known(messages: Sequence[dict[str, Any]]) -> bool:

@@ -15,7 +15,7 @@ from pausedesk.core.model.handover import ApprovedCall, EngineEnd, HandOver
 VERSION = 1
 
 
-class DoorGone(BaseException):  # noqa: N818 - not an Exception, so that no hook of an agent swallows it
+class DoorGone(BaseException):
     """The other side of the pipe is gone, or speaks another version: nothing may start any more."""
 
 

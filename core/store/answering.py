@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.errors import PausedeskError, ResumeDecisionError
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
@@ -455,3 +455,13 @@ def refuse_message(connection: Connection, session: str, asked: Sequence[AskedCa
         f"This session waits for an answer: {waits[0].question}",
         next_step=f"Answer it: pausedesk answer {session} --request {waits[0].request} --approve (or --decline).",
     )
+
+
+def note_attempt(store: Store, session: str, error: PausedeskError) -> None:
+    """Keep beside the submitted answers of a session why they could not be taken up this time."""
+    with store.write() as connection:
+        connection.execute(
+            update(answers)
+            .where(answers.c.session_id == session, answers.c.state == AnswerState.SUBMITTED)
+            .values(attempts=answers.c.attempts + 1, last_code=error.code, last_error=error.sentence)
+        )

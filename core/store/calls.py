@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, and_, select
 
-from pausedesk.core.model.states import ACTIVE_ANSWERS, PauseState, RequestState
+from pausedesk.core.model.states import ACTIVE_ANSWERS, Ending, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.store.ledger import call_state_of
-from pausedesk.core.store.tables import answers, executions, pauses, requests
+from pausedesk.core.store.tables import answers, executions, pauses, requests, runs, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +42,7 @@ class AskedCall:
 
 def asked_calls(connection: Connection, session: str) -> list[AskedCall]:
     """The waiting requests of the session, in call order."""
-    active = [str(state) for state in ACTIVE_ANSWERS]
-    rows = connection.execute(
-        select(requests, answers.c.id.label("answer"))
-        .join(pauses, pauses.c.id == requests.c.pause_id)
-        .join(answers, and_(answers.c.request_id == requests.c.id, answers.c.state.in_(active)), isouter=True)
-        .where(
-            requests.c.session_id == session,
-            requests.c.state == RequestState.WAITING,
-            pauses.c.state != PauseState.CLOSED,
-        )
-        .order_by(requests.c.response_seq, requests.c.position)
-    ).all()
-    return [
-        AskedCall(
-            request=row.id,
-            call=row.call_id,
-            ordinal=row.ordinal,
-            tool=row.tool,
-            arguments=row.arguments,
-            question=row.question,
-            digest=row.digest,
-            tool_digest=row.tool_digest,
-            answered=row.answer is not None,
-        )
-        for row in rows
-    ]
+    return [call for _, call in _waiting(connection, [session])]
 
 
 def call_reports(connection: Connection, session: str, wanted: Sequence[str]) -> list[CallReport]:
@@ -99,3 +74,104 @@ def call_reports(connection: Connection, session: str, wanted: Sequence[str]) ->
         )
         for row in rows
     ]
+
+
+def _asked(row: Any) -> AskedCall:
+    return AskedCall(
+        request=row.id,
+        call=row.call_id,
+        ordinal=row.ordinal,
+        tool=row.tool,
+        arguments=row.arguments,
+        question=row.question,
+        digest=row.digest,
+        tool_digest=row.tool_digest,
+        answered=row.state != RequestState.WAITING,
+    )
+
+
+def request_call(connection: Connection, request: str) -> AskedCall | None:
+    """One request by its id, whatever became of it; None where this store never asked it."""
+    row = connection.execute(select(requests).where(requests.c.id == request)).first()
+    return None if row is None else _asked(row)
+
+
+def was_answered(connection: Connection, session: str) -> list[AskedCall]:
+    """The requests of the session that do not wait any more, oldest first."""
+    rows = connection.execute(
+        select(requests)
+        .where(requests.c.session_id == session, requests.c.state != RequestState.WAITING)
+        .order_by(requests.c.response_seq, requests.c.position)
+    )
+    return [_asked(row) for row in rows]
+
+
+def submitted_before(connection: Connection, submit_id: str) -> bool:
+    """Whether a submit of this id was accepted before."""
+    return connection.execute(select(answers.c.id).where(answers.c.submit_id == submit_id)).first() is not None
+
+
+def submitted_requests(connection: Connection, session: str, submit_id: str) -> list[AskedCall]:
+    """The requests that an earlier submit of this id answered, in call order."""
+    rows = connection.execute(
+        select(requests)
+        .join(answers, answers.c.request_id == requests.c.id)
+        .where(answers.c.submit_id == submit_id, requests.c.session_id == session)
+        .order_by(requests.c.response_seq, requests.c.position)
+    )
+    return [_asked(row) for row in rows]
+
+
+def outcome_now(connection: Connection, session: str) -> tuple[Outcome, str | None, str | None]:
+    """How a session stands, in the words of a door's outcome: with the code and the reason of its last run."""
+    row = connection.execute(
+        select(sessions.c.ending, sessions.c.unknown_count, sessions.c.submitted_count, sessions.c.waiting_count).where(
+            sessions.c.id == session
+        )
+    ).one()
+    if row.unknown_count:
+        return Outcome.MARKED, "may-have-run", None
+    if row.waiting_count or row.submitted_count or row.ending == Ending.RUNNING:
+        return Outcome.PAUSED, None, None
+    last = connection.execute(
+        select(runs.c.outcome, runs.c.code, runs.c.why)
+        .where(runs.c.session_id == session, runs.c.ended_at.is_not(None))
+        .order_by(runs.c.started_at.desc())
+        .limit(1)
+    ).first()
+    if last is None or last.outcome not in set(Outcome):
+        return Outcome.FAILED, None, None
+    return Outcome(last.outcome), last.code, last.why
+
+
+def waiting_calls(connection: Connection, wanted: Sequence[str]) -> list[tuple[str, AskedCall]]:
+    """The requests of several sessions that wait for a person, in call order, each with its session."""
+    return [(session, call) for session, call in _waiting(connection, wanted) if not call.answered]
+
+
+def _waiting(connection: Connection, wanted: Sequence[str]) -> list[tuple[str, AskedCall]]:
+    active = [str(state) for state in ACTIVE_ANSWERS]
+    rows = connection.execute(
+        select(requests, answers.c.id.label("answer"))
+        .join(pauses, pauses.c.id == requests.c.pause_id)
+        .join(answers, and_(answers.c.request_id == requests.c.id, answers.c.state.in_(active)), isouter=True)
+        .where(
+            requests.c.session_id.in_(list(wanted)),
+            requests.c.state == RequestState.WAITING,
+            pauses.c.state != PauseState.CLOSED,
+        )
+        .order_by(requests.c.session_id, requests.c.response_seq, requests.c.position)
+    ).all()
+    return [(row.session_id, replace(_asked(row), answered=row.answer is not None)) for row in rows]
+
+
+def unknown_calls(connection: Connection, wanted: Sequence[str]) -> dict[str, list[str]]:
+    """The ids of calls that may have run, by session."""
+    found: dict[str, list[str]] = {}
+    for row in connection.execute(
+        select(executions.c.session_id, executions.c.call_id)
+        .where(executions.c.session_id.in_(list(wanted)), executions.c.state == ExecutionState.MAY_HAVE_RUN)
+        .order_by(executions.c.started_at)
+    ):
+        found.setdefault(row.session_id, []).append(row.call_id)
+    return found

@@ -43,10 +43,13 @@ def new_id() -> str:
 class Store:
     """One open store. Owns the connections; everything else in this package is functions over its transactions."""
 
-    def __init__(self, path: Path, engine: Engine, *, read_only: bool) -> None:
+    def __init__(
+        self, path: Path, engine: Engine, connect: Callable[[], sqlite3.Connection], *, read_only: bool
+    ) -> None:
         self.path = path
         self.read_only = read_only
         self._engine = engine
+        self._connect = connect
         self._writer = engine.execution_options(begin="BEGIN IMMEDIATE")
         # Called with the name of a point between two steps; fault tests put a kill there.
         self.failpoint: Callable[[str], None] = lambda name: None
@@ -75,6 +78,10 @@ class Store:
                 if durable:
                     with suppress(sqlite3.Error):
                         _driver(connection).execute("PRAGMA synchronous = NORMAL")
+
+    def watch_connection(self) -> sqlite3.Connection:
+        """A connection outside the pool, for asking PRAGMA data_version; whoever asks for it closes it."""
+        return self._connect()
 
     def close(self) -> None:
         """Close every connection. The last one folds the -wal file into the database."""
@@ -123,7 +130,7 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
             code, f"The store {path} cannot be opened: {error.strerror or error}.", next_step="Check the path."
         ) from error
     try:
-        engine = _engine(path, busy_ms, read_only=read_only)
+        engine, connect = _engine(path, busy_ms, read_only=read_only)
         version = _schema_version(engine, path)
         if version != SCHEMA_VERSION:
             if version > SCHEMA_VERSION:
@@ -136,7 +143,7 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
             if read_only:
                 raise StoreError("store-older", f"The store {path} needs an update that a reader cannot make.")
             _migrate(engine, path)
-        return Store(path, engine, read_only=read_only)
+        return Store(path, engine, connect, read_only=read_only)
     except (DBAPIError, sqlite3.Error) as error:
         fault = dialect.store_error(error, path)
         if fault is None:
@@ -148,7 +155,7 @@ def _driver(connection: Connection) -> Any:
     return connection.connection.cursor()
 
 
-def _engine(path: Path, busy_ms: int, *, read_only: bool) -> Engine:
+def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Callable[[], sqlite3.Connection]]:
     uri = path.as_uri()
     if read_only:
         wal = path.with_name(path.name + "-wal")
@@ -174,7 +181,7 @@ def _engine(path: Path, busy_ms: int, *, read_only: bool) -> Engine:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 
-    return engine
+    return engine, connect
 
 
 def _schema_version(engine: Engine, path: Path) -> int:
@@ -207,3 +214,12 @@ def _migrate(engine: Engine, path: Path) -> None:
             facts = {"ledger": new_id(), "incarnation": new_id(), "created_at": at}
             connection.execute(insert(meta), [{"key": key, "value": value} for key, value in facts.items()])
         connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def integrity(store: Store) -> list[str]:
+    """What SQLite finds wrong with the file; nothing where it is sound."""
+    with store.read() as connection:
+        found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check").all()]
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    faults = [] if found == ["ok"] else found
+    return faults + [f"a row of {row[0]} refers to nothing" for row in broken]

@@ -22,7 +22,6 @@ from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import FenceLost, check_fence, close_overtaken, insert_messages, release_session
 from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, runs, sessions
 
-
 # -- asking ------------------------------------------------------------------------------------------------------------
 
 

@@ -292,3 +292,15 @@ def load_history(
         kept = json.loads(row.result)
         results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(kept["content"], kept["outcome"])
     return stored, results
+
+
+def waiting_agents(connection: Connection, limit: int) -> list[AgentRef]:
+    """The agents of the sessions that wait or whose answers are on their way, the newest first, each once."""
+    rows = connection.execute(
+        select(sessions.c.agent, sessions.c.agent_spec, sessions.c.interpreter, sessions.c.folder, sessions.c.deps)
+        .where(sessions.c.waiting_count + sessions.c.submitted_count > 0, sessions.c.agent_spec != "")
+        .order_by(sessions.c.updated_at.desc())
+        .limit(limit * 20)
+    ).all()
+    found = dict.fromkeys(AgentRef(*row) for row in rows)
+    return list(found)[:limit]

@@ -1,0 +1,8 @@
+"""`python -m pausedesk.core.cli`."""
+
+import sys
+
+from pausedesk.core.cli.app import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""The command's frame: global options, what is printed, exit codes, and errors as one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pausedesk.core import __version__, paths
+from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError
+from pausedesk.core.rules.redaction import masked
+from pausedesk.core.rules.visible import visible
+
+if TYPE_CHECKING:
+    from pausedesk.core.store.engine import Store
+
+app = typer.Typer(
+    name="pausedesk",
+    help="The desk where people review, approve and resume paused and interrupted agent runs.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+# Typer carries its own copy of click since 0.26 and used the library before: its own class leads to either's base.
+ClickError: type[Exception] = typer.BadParameter.__mro__[2]
+
+StoreOption = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="PATH", help="The store. Default: PAUSEDESK_STORE, or the data folder."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+ByOption = Annotated[str | None, typer.Option("--by", metavar="NAME", help="The name the answer is given under.")]
+
+
+@dataclass(slots=True)
+class Call:
+    """What the options before the command said; those after it are merged in by `at`."""
+
+    store: Path | None = None
+    as_json: bool = False
+
+
+_call = Call()
+
+
+def at(store: Path | None, as_json: bool) -> Call:
+    """The call's options, whether they stood before the command or after it."""
+    _call.store = store or _call.store
+    _call.as_json = as_json or _call.as_json
+    return _call
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
+) -> None:
+    """Without a command: open the window."""
+    at(store, as_json)
+    if version:
+        print(__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from pausedesk.core.cli.setup import desk
+
+        desk()
+
+
+@contextmanager
+def opened(call: Call, *, create: bool = False, read_only: bool = False) -> Iterator[Store]:
+    """The call's store, open for the time of the block."""
+    from pausedesk.core.store.engine import open_store
+
+    store = open_store(call.store or paths.default_store(), create=create, read_only=read_only)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def shown(text: str) -> str:
+    """A text of agents or files as a terminal may have it: hidden characters escaped, secrets masked."""
+    return masked(visible(text).text)
+
+
+def say(text: str) -> None:
+    """Print a line for a person, on stdout; with --json, nothing."""
+    if not _call.as_json:
+        print(text)
+
+
+def emit(value: dict[str, Any]) -> None:
+    """Print the one JSON object of a --json call."""
+    if _call.as_json:
+        print(json.dumps(value, ensure_ascii=False))
+
+
+def end(code: int) -> None:
+    """End the command with an exit code."""
+    raise typer.Exit(int(code))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code. Never shows a traceback for what the environment or the input did."""
+    # Imported for their commands.
+    from pausedesk.core.cli import reading, running, setup  # noqa: F401
+
+    _call.store, _call.as_json = None, False
+    # A surrogate in a path or a text must not end a listing.
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        code = app(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+        return int(code or 0)
+    except typer.Exit as stopped:
+        return int(stopped.exit_code)
+    except PausedeskError as error:
+        return _told(error)
+    except ClickError as error:
+        return _told_usage(error)
+    except (KeyboardInterrupt, typer.Abort):
+        print("pausedesk: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Nobody reads any more; the interpreter would complain about the same pipe once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _told(error: PausedeskError) -> int:
+    if _call.as_json:
+        body: dict[str, Any] = {"code": error.code, "why": shown(error.sentence), "next": error.next_step}
+        if isinstance(error, ResumeDecisionError):
+            body = {"outcome": "refused", **body, "first": error.first, "new_request": error.new_request}
+        print(json.dumps(body, ensure_ascii=False))
+    print(f"pausedesk: {_prefix(error)}{shown(error.text())}", file=sys.stderr)
+    return int(error.exit_code)
+
+
+def _prefix(error: PausedeskError) -> str:
+    return f"refused ({error.code}): " if error.exit_code == ExitCode.REFUSED else ""
+
+
+def _told_usage(error: Any) -> int:
+    message = str(error.format_message()).strip().replace("\n", " ")
+    if _call.as_json:
+        print(json.dumps({"code": "usage", "why": message, "next": None}, ensure_ascii=False))
+    print(f"pausedesk: {message} (see `pausedesk --help`)", file=sys.stderr)
+    return int(ExitCode.USAGE)

@@ -1,0 +1,258 @@
+"""list, show, doctor: the commands that read."""
+
+from __future__ import annotations
+
+import json
+import platform
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import datetime
+from importlib import metadata
+from typing import Annotated, Any
+
+import typer
+
+from pausedesk.core import __version__, paths
+from pausedesk.core.cli.app import Call, JsonOption, StoreOption, app, at, emit, end, opened, say, shown
+from pausedesk.core.errors import ExitCode, StoreError
+from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import SessionCard, SessionRow
+
+
+@app.command(name="list")
+def list_sessions(
+    wanted: Annotated[ListFilter, typer.Option("--filter", help="Which sessions.")] = ListFilter.ALL,
+    listed: Annotated[str | None, typer.Option("--format", metavar="LISTED", help="The listed format.")] = None,
+    query: Annotated[str, typer.Option("--query", metavar="TEXT", help="Words in title, agent, tool or line.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="How many at the most.")] = 100,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List paused, interrupted and finished sessions, the newest first."""
+    call = at(store, as_json)
+    try:
+        rows, total, asked, unknown = _read_list(call, wanted, listed, query, limit)
+    except StoreError as error:
+        if error.code != "no-store":
+            raise
+        rows, total, asked, unknown = [], 0, {}, {}
+        say(error.text())
+    emit(
+        {
+            "sessions": [_row_json(row, asked.get(row.session, []), unknown.get(row.session, [])) for row in rows],
+            "total": total,
+        }
+    )
+    for row in rows:
+        say(_row_line(row))
+        for one in asked.get(row.session, []):
+            say(f"    {shown(one['question'])}   --request {one['request']}")
+    if rows or total:
+        say(f"{len(rows)} of {total}")
+
+
+def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int) -> Any:
+    from pausedesk.core.run.owners import LIVENESS
+    from pausedesk.core.store import answering
+    from pausedesk.core.store.calls import unknown_calls, waiting_calls
+    from pausedesk.core.store.reads import count_rows, page_rows
+
+    with _readable(call) as desk:
+        if not desk.read_only:
+            # A dead process commits nothing: whoever looks next writes down what its death means.
+            with suppress(StoreError):
+                answering.note_dead_owners(desk, LIVENESS)
+        with desk.read() as connection:
+            rows = page_rows(connection, wanted, query, listed, 0, limit)
+            ids = [row.session for row in rows]
+            asked: dict[str, list[dict[str, Any]]] = {}
+            for session, one in waiting_calls(connection, ids):
+                asked.setdefault(session, []).append(
+                    {
+                        "request": one.request,
+                        "call": one.call,
+                        "tool": one.tool,
+                        "arguments": json.loads(one.arguments),
+                        "question": one.question,
+                        "digest": one.digest,
+                    }
+                )
+            return rows, count_rows(connection, wanted, query, listed), asked, unknown_calls(connection, ids)
+
+
+def _readable(call: Call) -> Any:
+    """The store for reading; where it cannot be written, read-only."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def either() -> Any:
+        try:
+            with opened(call) as desk:
+                yield desk
+                return
+        except StoreError as error:
+            if error.code not in ("store-read-only", "store-not-opened"):
+                raise
+        with opened(call, read_only=True) as desk:
+            yield desk
+
+    return either()
+
+
+def _row_json(row: SessionRow, waiting: list[dict[str, Any]], unknown: list[str]) -> dict[str, Any]:
+    return {
+        "session": row.session,
+        "title": row.title,
+        "agent": row.agent,
+        "source": row.source,
+        "listed_format": row.listed_format,
+        "ending": str(row.ending),
+        "confidence": row.confidence,
+        "stopped_by": row.stopped_by,
+        "waiting_since": row.waiting_since,
+        "expires_at": row.expires_at,
+        "updated_at": row.updated_at,
+        "submitted": row.submitted_count,
+        "waiting": waiting,
+        "unknown": unknown,
+        "unreadable": row.unreadable,
+    }
+
+
+def _row_line(row: SessionRow) -> str:
+    what = f"{row.what_tool} {row.what_line}" if row.what_tool else row.title
+    return f"{row.session}  {row.ending:<20} {shown(row.agent):<16} {shown(what)}"
+
+
+@app.command()
+def show(
+    session: Annotated[str, typer.Argument(metavar="SESSION")], store: StoreOption = None, as_json: JsonOption = False
+) -> None:
+    """Show a session: its pause, calls, answers and their way, history and events."""
+    from pausedesk.core.run.owners import LIVENESS
+    from pausedesk.core.store import answering
+    from pausedesk.core.store.cards import read_card
+    from pausedesk.core.store.sessions import no_session
+
+    with _readable(at(store, as_json)) as desk:
+        if not desk.read_only:
+            with suppress(StoreError):
+                answering.note_dead_owners(desk, LIVENESS)
+        with desk.read() as connection:
+            card = read_card(connection, session, LIVENESS)
+    if card is None:
+        raise no_session(session)
+    emit({"session": session, **asdict(card)})
+    _print_card(card)
+
+
+def _print_card(card: SessionCard) -> None:
+    row = card.row
+    say(f"{row.session}  {shown(row.title)}")
+    say(
+        f"  {row.ending} ({row.confidence}), agent {shown(card.agent_spec or row.agent)}, model {card.model or 'unknown'}"
+    )
+    if row.unreadable:
+        say(f"  unreadable: {shown(row.unreadable)}")
+    for one in card.requests:
+        say(f"\n{shown(one.question)}   [{one.state}; call {one.call}: {one.call_state}]")
+        for argument in one.arguments:
+            value = (
+                argument.value if isinstance(argument.value, str) else json.dumps(argument.value, ensure_ascii=False)
+            )
+            mark = "  (filled in by the tool)" if argument.filled_in else ""
+            say(f"  {argument.name}: {shown(value)}{mark}")
+        say(f"  {one.digest}\n  request {one.request}")
+        if one.not_answerable_because:
+            say(f"  {shown(one.not_answerable_because)}")
+        for given in one.answers:
+            note = f", note: {shown(given.note)}" if given.note else ""
+            say(f"  answer {given.decision} by {shown(given.by)} at {_time(given.at)} [{given.state}]{note}")
+            for step in given.track:
+                if step.reached:
+                    say(f"    {_time(step.at)}  {step.name}: {shown(step.text)}")
+    for call in card.unknown:
+        alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
+        say(
+            f"\n! {call.tool} ({call.call}) {call.call_state}: started {_time(call.started_at)} by {call.owner}, which {alive}"
+        )
+        say(f"  arguments {shown(call.arguments)}")
+        if call.last_output.strip():
+            say(f"  last output: {shown(call.last_output.strip())}")
+    if card.history:
+        say("\nHistory")
+        for item in card.history:
+            name = f" {item.tool}" if item.tool else ""
+            say(f"  {_time(item.at)}  {item.kind}{shown(name)}: {shown(item.text)}")
+    if card.last_error:
+        say(f"\nLast error: {shown(card.last_error)}")
+    if card.can_resume:
+        say(f"\nResume: {shown(card.resume_sentence)}")
+
+
+def _time(at_ms: int | None) -> str:
+    return "-" if at_ms is None else datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+@app.command()
+def doctor(store: StoreOption = None, as_json: JsonOption = False) -> None:
+    """Check the store, the keyring and what is installed; say what to do."""
+    from pausedesk.core.secrets import keyring_problem
+
+    call = at(store, as_json)
+    path = call.store or paths.default_store()
+    checks: list[dict[str, Any]] = [
+        {"check": "pausedesk", "ok": True, "text": f"{__version__} on Python {platform.python_version()}"},
+        *_store_checks(call),
+        _engine_check(),
+    ]
+    problem = keyring_problem()
+    # Keys can stand in the environment as well, so a missing keyring is said and is no failure.
+    checks.append({"check": "keyring", "ok": problem is None, "text": problem or "the system keyring can be used"})
+    checks.append(_desk_check())
+    bad = [one for one in checks if not one["ok"] and one["check"] in ("store", "schema", "integrity", "engine")]
+    emit({"store": str(path), "checks": checks, "ok": not bad})
+    for one in checks:
+        say(f"{'ok ' if one['ok'] else '!  '} {one['check']}: {one['text']}")
+    end(ExitCode.ENVIRONMENT if bad else ExitCode.DONE)
+
+
+def _store_checks(call: Call) -> list[dict[str, Any]]:
+    from pausedesk.core.run.owners import LIVENESS
+    from pausedesk.core.store.engine import SCHEMA_VERSION, integrity
+    from pausedesk.core.store.reads import Reader
+
+    path = call.store or paths.default_store()
+    try:
+        with _readable(call) as desk:
+            faults = integrity(desk)
+            reader = Reader(desk, LIVENESS)
+            try:
+                counts, worker = reader.counts(), reader.worker()
+            finally:
+                reader.close()
+            state = "read-only" if desk.read_only else "can be written"
+            return [
+                {"check": "store", "ok": True, "text": f"{path} ({state}), {counts.all} sessions"},
+                {"check": "schema", "ok": True, "text": f"version {SCHEMA_VERSION}"},
+                {"check": "integrity", "ok": not faults, "text": "; ".join(faults) or "the file is sound"},
+                {"check": "waiting", "ok": True, "text": f"{counts.waiting} waiting, {counts.unknown} may have run"},
+                {"check": "worker", "ok": True, "text": worker.text if worker else "none has run on this store"},
+            ]
+    except StoreError as error:
+        ok = error.code == "no-store"
+        return [{"check": "store", "ok": ok, "text": error.text()}]
+
+
+def _engine_check() -> dict[str, Any]:
+    try:
+        return {"check": "engine", "ok": True, "text": f"pydantic-ai {metadata.version('pydantic-ai-slim')}"}
+    except metadata.PackageNotFoundError:
+        return {"check": "engine", "ok": False, "text": "pydantic-ai-slim is not installed"}
+
+
+def _desk_check() -> dict[str, Any]:
+    try:
+        return {"check": "desk", "ok": True, "text": f"PySide6 {metadata.version('PySide6-Essentials')}"}
+    except metadata.PackageNotFoundError:
+        return {"check": "desk", "ok": False, "text": "the window is not installed: pip install 'pausedesk[desk]'"}

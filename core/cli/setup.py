@@ -1,0 +1,166 @@
+"""agents, secrets, demo, desk: what is set up once, and the window."""
+
+from __future__ import annotations
+
+import getpass
+import importlib
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pausedesk.core import paths, settings
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, opened, say
+from pausedesk.core.errors import EnvironmentFault, UsageError
+
+agents = typer.Typer(help="Agents by name: how each is started, wherever a command is called from.")
+secrets = typer.Typer(help="Provider keys in the system keyring. Values are never shown.")
+app.add_typer(agents, name="agents")
+app.add_typer(secrets, name="secrets")
+
+
+@agents.command(name="add")
+def agents_add(
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    spec: Annotated[str, typer.Argument(metavar="MODULE:ATTRIBUTE")],
+    folder: Annotated[Path | None, typer.Option("--folder", help="Where the agent lives. Default: here.")] = None,
+    interpreter: Annotated[str | None, typer.Option("--interpreter", help="Its Python. Default: this one.")] = None,
+    environment: Annotated[list[str] | None, typer.Option("--env", metavar="NAME=VALUE")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Register an agent under a name."""
+    from pausedesk.core.run.agents import split_spec
+
+    at(None, as_json)
+    split_spec(spec)
+    if ":" in name or not name.strip():
+        raise UsageError("agent-name", f"{name!r} is no name for an agent.", next_step="Use a name without a colon.")
+    home = (folder or Path.cwd()).absolute()
+    if not home.is_dir():
+        raise UsageError("no-such-folder", f"There is no folder {home}.")
+    pairs = dict(_pair(text) for text in environment or [])
+    agent = settings.RegisteredAgent(name, spec, interpreter or sys.executable, str(home), pairs)
+    known = settings.load()
+    settings.save(replace(known, agents={**known.agents, name: agent}))
+    emit({"agent": name})
+    say(f"{name}: {spec} in {home}")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise UsageError("agent-env", f"{text!r} is not NAME=VALUE.")
+    return name, value
+
+
+@agents.command(name="list")
+def agents_list(as_json: JsonOption = False) -> None:
+    """List the registered agents."""
+    at(None, as_json)
+    known = settings.load().agents.values()
+    emit(
+        {
+            "agents": [
+                {
+                    "name": agent.name,
+                    "agent": agent.spec,
+                    "interpreter": agent.interpreter,
+                    "folder": agent.folder,
+                    "environment": sorted(agent.environment),
+                }
+                for agent in known
+            ]
+        }
+    )
+    for agent in known:
+        say(f"{agent.name}  {agent.spec}  {agent.folder}")
+
+
+@agents.command(name="remove")
+def agents_remove(name: Annotated[str, typer.Argument(metavar="NAME")], as_json: JsonOption = False) -> None:
+    """Forget a registered agent; its sessions stay."""
+    at(None, as_json)
+    known = settings.load()
+    if name not in known.agents:
+        raise UsageError("no-such-agent", f"There is no agent named {name!r}.")
+    settings.save(replace(known, agents={key: agent for key, agent in known.agents.items() if key != name}))
+    emit({"agent": name})
+    say(f"removed {name}")
+
+
+@secrets.command(name="set")
+def secrets_set(name: Annotated[str, typer.Argument(metavar="NAME")], as_json: JsonOption = False) -> None:
+    """Keep a secret in the system keyring: typed unseen, or read from standard input where that is no terminal."""
+    from pausedesk.core.secrets import set_secret
+
+    at(None, as_json)
+    value = getpass.getpass(f"{name}: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
+    set_secret(name, value)
+    emit({"secret": name})
+    say(f"{name} is kept in the system keyring")
+
+
+@secrets.command(name="list")
+def secrets_list(as_json: JsonOption = False) -> None:
+    """List the names of the secrets that are kept. Never their values."""
+    from pausedesk.core.secrets import secret_names
+
+    at(None, as_json)
+    names = secret_names()
+    emit({"secrets": names})
+    for name in names:
+        say(name)
+
+
+@secrets.command(name="remove")
+def secrets_remove(name: Annotated[str, typer.Argument(metavar="NAME")], as_json: JsonOption = False) -> None:
+    """Remove a secret from the system keyring."""
+    from pausedesk.core.secrets import remove_secret
+
+    at(None, as_json)
+    if not remove_secret(name):
+        raise UsageError("no-such-secret", f"There is no secret named {name!r}.")
+    emit({"secret": name})
+    say(f"removed {name}")
+
+
+@app.command()
+def demo(
+    no_window: Annotated[bool, typer.Option("--no-window", help="Only make the store.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a store with real paused and interrupted runs of the offline demo agent, and open the window on it."""
+    from pausedesk.core.demo.fill import fill
+
+    call = at(store, as_json)
+    call.store = call.store or paths.demo_folder() / "store.db"
+    paths.private_folder(call.store.absolute().parent)
+    with opened(call, create=True) as desk:
+        made = fill(desk, said=say)
+    emit({"store": str(call.store.absolute()), "made": made})
+    say(f"The demo store is {call.store.absolute()}")
+    if not no_window and not call.as_json:
+        desk_window(call.store)
+
+
+@app.command()
+def desk(store: StoreOption = None) -> None:
+    """Open the window."""
+    desk_window(at(store, False).store or paths.default_store())
+
+
+def desk_window(store: Path) -> None:
+    """Open the window on a store and end with its exit code."""
+    try:
+        # By name: the window is another part, installed by the extra `desk`, and the core never imports it.
+        window = importlib.import_module("pausedesk.gui.app")
+    except ImportError as error:
+        raise EnvironmentFault(
+            "no-desk",
+            f"The window cannot be loaded ({error.name or error}).",
+            next_step="pip install 'pausedesk[desk]'; on Linux, `python3 packaging/up.py desk` names missing libraries.",
+        ) from error
+    end(window.main(store.absolute(), settings.load().by()))

@@ -1,0 +1,56 @@
+"""Stored messages as lines of a timeline. Pure; what is not understood is shown raw, never dropped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pausedesk.core.model.views import HistoryItem
+
+_TEXT_KINDS = {"system-prompt": "system", "user-prompt": "user", "text": "assistant", "thinking": "thinking"}
+
+
+def history_items(
+    stored: Sequence[tuple[int, int, str]], told: Sequence[tuple[int, str, str, int]]
+) -> list[HistoryItem]:
+    """The timeline of stored messages (number, time in ms, JSON body) with the notices (response number, call id, text,
+    time in ms) each after its own turn, oldest first."""
+    items: list[HistoryItem] = []
+    by_turn: dict[int, list[tuple[str, str, int]]] = {}
+    for seq, call, text, at in told:
+        by_turn.setdefault(seq, []).append((call, text, at))
+    for seq, at, body in stored:
+        try:
+            message = json.loads(body)
+            parts = message["parts"]
+        except (ValueError, TypeError, KeyError):
+            items.append(HistoryItem(at, "raw", body))
+            continue
+        items.extend(_item(part, at) for part in parts)
+        items.extend(HistoryItem(when, "notice", text, call=call) for call, text, when in by_turn.get(seq, []))
+    return items
+
+
+def _item(part: Any, at: int) -> HistoryItem:
+    kind = part.get("part_kind") if isinstance(part, dict) else None
+    if kind in _TEXT_KINDS:
+        return HistoryItem(at, _TEXT_KINDS[kind], _text(part.get("content")))
+    if kind == "tool-call":
+        return HistoryItem(
+            at, "call", _text(part.get("args")), str(part.get("tool_name")), str(part.get("tool_call_id"))
+        )
+    if kind in ("tool-return", "retry-prompt"):
+        shown = "declined" if part.get("outcome") == "denied" else "result"
+        return HistoryItem(
+            at, shown, _text(part.get("content")), str(part.get("tool_name") or ""), str(part.get("tool_call_id") or "")
+        )
+    return HistoryItem(at, "raw", json.dumps(part, ensure_ascii=False))
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list) and all(isinstance(piece, str) for piece in content):
+        return "\n".join(content)
+    return "" if content is None else json.dumps(content, ensure_ascii=False)

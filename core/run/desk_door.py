@@ -1,0 +1,49 @@
+"""What the desk writes: answer rows and wishes, never a run. Call it on the desk's writer thread only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pausedesk.core.run.owners import LIVENESS
+from pausedesk.core.run.worker import ensure_worker
+from pausedesk.core.store import answering
+from pausedesk.core.store.answering import NewAnswer
+from pausedesk.core.store.engine import Store
+
+Answer = NewAnswer
+
+
+class DeskDoor:
+    """The desk's side of the store: writes what a person decided, under their name."""
+
+    def __init__(self, store: Store, *, by: str) -> None:
+        self._store = store
+        self._by = by
+
+    def submit(self, session: str, answers: Sequence[Answer], submit_id: str) -> None:
+        """Hand answers over, all or none; ResumeDecisionError where one is refused."""
+        answering.submit_answers(self._store, session, answers, by=self._by, submit_id=submit_id)
+
+    def withdraw(self, session: str, request: str) -> None:
+        """Take an answer back while no runner has taken it up."""
+        answering.withdraw_answer(self._store, session, request, by=self._by)
+
+    def save_draft(self, session: str, request: str, decision: str, note: str) -> None:
+        """Keep what the person is about to answer; empty texts remove it."""
+        answering.save_draft(self._store, session, request, decision=decision, note=note, by=self._by)
+
+    def settle(self, session: str, execution: str, end: str, text: str) -> None:
+        """Settle a call that may have run: ran, did-not-run or unknown."""
+        answering.settle_call(self._store, session, execution, end, text, by=self._by, alive=LIVENESS)
+
+    def resume(self, session: str) -> None:
+        """Write the wish to resume; a worker takes it up."""
+        answering.submit_resume(self._store, session, by=self._by)
+
+    def ensure_worker(self) -> str | None:
+        """Start a detached worker where no live one holds the store's lease; a sentence where that cannot be."""
+        return ensure_worker(self._store)
+
+    def note_dead_owners(self) -> int:
+        """Write down what the death of processes means; returns how many sessions that concerned."""
+        return answering.note_dead_owners(self._store, LIVENESS)

@@ -1,0 +1,56 @@
+"""A runner in this process: for a program that runs its agent itself, and uses the same door as everybody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from pydantic_ai import Agent
+
+from pausedesk.core.model.handover import EngineEnd, HandOver
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.rules.history import CallResult
+from pausedesk.core.run.engine import drive
+from pausedesk.core.run.host import StoreHost
+from pausedesk.core.run.owners import this_process
+from pausedesk.core.store.sessions import AgentRef
+
+
+class LocalRunner:
+    """Drives an agent object with the engine in this process."""
+
+    def __init__(self, agent: Agent[Any, Any], deps: Any = None) -> None:
+        self._agent = agent
+        self._deps = deps
+        self.owner: Owner = this_process()
+
+    def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
+        """Drive once, in an event loop of its own."""
+        for call in hand.approved:
+            host.watch.taken_up(call.request)
+        work = drive(self._agent, hand, host, deps=self._deps, known=known)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(work)
+        # The caller is itself inside a loop, which cannot be entered twice.
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(asyncio.run, work).result()
+
+    def alive(self) -> bool | None:
+        """This process lives as long as it can be asked."""
+        return True
+
+    def last_output(self) -> str:
+        """Nothing: the program's output is its own."""
+        return ""
+
+    def finish(self) -> None:
+        """Nothing to let go of."""
+
+
+def local_runners(agent: Agent[Any, Any], deps: Any = None) -> Callable[[AgentRef], LocalRunner]:
+    """A factory of runners for one agent object."""
+    return lambda ref: LocalRunner(agent, deps)

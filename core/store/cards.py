@@ -1,0 +1,358 @@
+"""Everything of one session, read in one go for a card: pause, calls, answers and their way, history, events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from pausedesk.core.model.canonical import CanonicalError, parse_strict
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import (
+    AnswerState,
+    CallState,
+    Ending,
+    ExecutionState,
+    PauseState,
+    RequestState,
+)
+from pausedesk.core.model.views import (
+    AnswerView,
+    ArgumentView,
+    EventView,
+    ExecutionView,
+    HistoryItem,
+    RequestView,
+    SessionCard,
+    SessionRow,
+)
+from pausedesk.core.rules.timeline import history_items
+from pausedesk.core.rules.tracks import AnswerFacts, track_of
+from pausedesk.core.store.ledger import call_state_of
+from pausedesk.core.store.listing import session_lease
+from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.tables import (
+    answers,
+    audit,
+    executions,
+    leases,
+    messages,
+    notices,
+    pauses,
+    requests,
+    sessions,
+)
+
+# A card shows the newest part of a long history; the timeline pages the rest.
+HISTORY_MESSAGES = 200
+EVENTS = 200
+EARLIER = 20
+
+
+def read_card(connection: Connection, session: str, alive: Liveness | None) -> SessionCard | None:
+    """The card of one session; None where there is none of that id."""
+    row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
+    if row is None:
+        return None
+    pause = connection.execute(
+        select(pauses)
+        .where(pauses.c.session_id == session)
+        .order_by(pauses.c.response_seq.desc(), pauses.c.created_at.desc())
+        .limit(1)
+    ).first()
+    started = connection.execute(
+        select(executions).where(executions.c.session_id == session).order_by(executions.c.started_at)
+    ).all()
+    by_request = {one.request_id: one for one in started if one.request_id is not None}
+    asked = [] if pause is None else _requests(connection, pause, by_request)
+    turn = pause.response_seq if pause is not None else None
+    views = {one.id: _execution_view(one, alive) for one in started}
+    items, left_out = _history(connection, session)
+    holder = connection.execute(select(leases.c.holder).where(leases.c.name == session_lease(session))).scalar()
+    running = Owner.from_json(holder).sentence() if holder is not None else None
+    unknown = tuple(
+        views[one.id]
+        for one in started
+        if one.state == ExecutionState.MAY_HAVE_RUN
+        or (one.state == ExecutionState.RUNNING and holder is None)
+        or one.state in _SETTLED
+    )
+    can_resume, sentence = _resume(row, asked, unknown, running)
+    return SessionCard(
+        row=_row(row),
+        agent_spec=row.agent_spec,
+        interpreter=row.interpreter,
+        folder=row.folder,
+        model=row.model,
+        prompt=row.prompt,
+        pause=pause.id if pause is not None else None,
+        pause_state=PauseState(pause.state) if pause is not None else None,
+        asked_at=pause.created_at if pause is not None else None,
+        requests=tuple(asked),
+        siblings=tuple(views[one.id] for one in started if one.request_id is None and one.response_seq == turn),
+        unknown=unknown,
+        history=tuple(items),
+        history_left_out=left_out,
+        events=_events(connection, session),
+        last_error=row.last_error,
+        can_resume=can_resume,
+        resume_sentence=sentence,
+        running=running,
+        version=row.version,
+    )
+
+
+_SETTLED = (ExecutionState.SETTLED_RAN, ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
+
+
+def _row(row: Any) -> SessionRow:
+    return SessionRow(
+        session=row.id,
+        title=row.title,
+        agent=row.agent,
+        source=row.source,
+        ending=Ending(row.ending),
+        confidence=row.confidence,
+        stopped_by=row.stopped_by,
+        listed_format=row.listed_format,
+        waiting_count=row.waiting_count,
+        unknown_count=row.unknown_count,
+        submitted_count=row.submitted_count,
+        what_tool=row.what_tool,
+        what_line=row.what_line,
+        waiting_since=row.waiting_since,
+        expires_at=row.expires_at,
+        updated_at=row.updated_at,
+        unreadable=row.unreadable,
+    )
+
+
+def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) -> list[RequestView]:
+    rows = connection.execute(
+        select(requests).where(requests.c.pause_id == pause.id).order_by(requests.c.position)
+    ).all()
+    given = connection.execute(
+        select(answers)
+        .where(answers.c.request_id.in_([row.id for row in rows]), answers.c.state != AnswerState.DRAFT)
+        .order_by(answers.c.at)
+    ).all()
+    return [
+        _request_view(
+            connection, row, by_request.get(row.id), [answer for answer in given if answer.request_id == row.id]
+        )
+        for row in rows
+    ]
+
+
+def _request_view(connection: Connection, row: Any, execution: Any, given: Sequence[Any]) -> RequestView:
+    active = next((one for one in reversed(given) if one.state in ("submitted", "taken_up", "spent")), None)
+    state = call_state_of(row.state, execution.state if execution else None, active.state if active else None)
+    author = json.loads(row.author)
+    file = author.get("file") if isinstance(author.get("file"), dict) else None
+    arguments = _arguments(row, author, file)
+    values = {argument.name: argument.value for argument in arguments}
+    shown = None
+    if file is not None and isinstance(values.get(str(file.get("path"))), str):
+        shown = (str(values[str(file["path"])]), str(file.get("text", "")))
+    waiting = row.state == RequestState.WAITING
+    return RequestView(
+        request=row.id,
+        pause=row.pause_id,
+        call=row.call_id,
+        tool=row.tool,
+        question=row.question,
+        question_source=row.question_source,
+        chain=tuple(json.loads(row.chain)),
+        arguments=arguments,
+        canonical=row.arguments,
+        raw=row.raw_arguments,
+        digest=row.digest,
+        tool_digest=row.tool_digest,
+        covers=row.code_tag_kind,
+        state=RequestState(row.state),
+        call_state=CallState(state),
+        asked_at=row.created_at,
+        expires_at=row.expires_at,
+        changed=None,
+        file=shown,
+        earlier=_earlier(connection, row),
+        answers=tuple(_answer_view(one, row, execution) for one in given),
+        answerable=waiting and active is None,
+        not_answerable_because=None if waiting and active is None else _why_not(row, active),
+    )
+
+
+def _why_not(row: Any, active: Any) -> str:
+    if row.state == RequestState.CLOSED:
+        return "This question was closed: no answer can reach it any more. Resume lets the model ask anew."
+    if active is not None:
+        done = "approved" if active.decision == "approve" else "declined"
+        return f"{active.by} {done} it already."
+    return f"This question is {row.state}."
+
+
+def _arguments(row: Any, author: dict[str, Any], file: dict[str, Any] | None) -> tuple[ArgumentView, ...]:
+    try:
+        values = parse_strict(row.arguments)
+    except CanonicalError:
+        values = {"arguments": row.arguments}
+    if not isinstance(values, dict):
+        values = {"arguments": values}
+    given = set(json.loads(row.given))
+    views = author.get("views") if isinstance(author.get("views"), dict) else {}
+    # The order of the bytes is alphabetic; a person reads the order in which the model wrote them, then the defaults.
+    order = [name for name in json.loads(row.given) if name in values]
+    order += [name for name in values if name not in given]
+    found = []
+    for name in order:
+        value = values[name]
+        view = str(views.get(name, "")) or ("text" if isinstance(value, str) else "json")
+        if file is not None and name == file.get("path"):
+            view = "file-path"
+        if file is not None and name == file.get("text"):
+            view = "file-text"
+        found.append(ArgumentView(name, value, name not in given, view))
+    return tuple(found)
+
+
+def _earlier(connection: Connection, row: Any) -> tuple[str, ...]:
+    """Earlier answers to the same call (same tool, same exact arguments) in this session, oldest first."""
+    rows = connection.execute(
+        select(requests.c.state, requests.c.spent_by, requests.c.spent_at, answers.c.note)
+        .join(answers, answers.c.id == requests.c.spent_answer, isouter=True)
+        .where(
+            requests.c.session_id == row.session_id,
+            requests.c.digest == row.digest,
+            requests.c.id != row.id,
+            requests.c.created_at <= row.created_at,
+            requests.c.state.in_([RequestState.APPROVED, RequestState.DECLINED]),
+        )
+        .order_by(requests.c.created_at.desc())
+        .limit(EARLIER)
+    ).all()
+    return tuple(f"{one.state} by {one.spent_by}" + (f": {one.note}" if one.note else "") for one in reversed(rows))
+
+
+def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
+    mine = execution if row.state == AnswerState.SPENT else None
+    facts = AnswerFacts(
+        state=AnswerState(row.state),
+        decision=row.decision,
+        at=row.at,
+        taken_at=row.taken_at,
+        spent_at=row.spent_at,
+        ended_at=row.ended_at,
+        outcome=row.outcome,
+        code=row.last_code,
+        error=row.last_error,
+        execution=ExecutionState(mine.state) if mine is not None else None,
+        started_at=mine.started_at if mine is not None else None,
+        finished_at=mine.ended_at if mine is not None else None,
+        call_error=mine.error if mine is not None else None,
+        stop=bool(row.stop),
+    )
+    return AnswerView(
+        answer=row.id,
+        request=request.id,
+        state=AnswerState(row.state),
+        decision=row.decision,
+        stop=bool(row.stop),
+        by=row.by,
+        note=row.note,
+        at=row.at,
+        attempts=row.attempts,
+        last_code=row.last_code,
+        last_error=row.last_error,
+        track=track_of(facts),
+    )
+
+
+def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
+    owner = Owner.from_json(row.owner)
+    state = call_state_of("", row.state, None) if row.state != ExecutionState.ASKED else "not_started"
+    kept = json.loads(row.result)["content"] if row.result else None
+    return ExecutionView(
+        execution=row.id,
+        call=row.call_id,
+        request=row.request_id,
+        tool=row.tool,
+        arguments=row.arguments,
+        state=ExecutionState(row.state),
+        call_state=CallState(state),
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        owner=owner.sentence(),
+        owner_alive=alive.owner(owner) if alive is not None and row.ended_at is None else None,
+        last_output=row.last_output,
+        result=None if kept is None else kept if isinstance(kept, str) else json.dumps(kept, ensure_ascii=False),
+        error=row.error,
+        settled_by=row.settled_by,
+        settled_text=row.settled_text,
+    )
+
+
+def _history(connection: Connection, session: str) -> tuple[list[HistoryItem], int]:
+    total = int(
+        connection.execute(
+            select(func.count()).select_from(messages).where(messages.c.session_id == session)
+        ).scalar_one()
+    )
+    rows = connection.execute(
+        select(messages.c.seq, messages.c.body, messages.c.at)
+        .where(messages.c.session_id == session)
+        .order_by(messages.c.seq.desc())
+        .limit(HISTORY_MESSAGES)
+    ).all()
+    told = connection.execute(
+        select(notices.c.response_seq, notices.c.call_id, notices.c.text, notices.c.at).where(
+            notices.c.session_id == session
+        )
+    ).all()
+    found = history_items(
+        [(row.seq, row.at, row.body) for row in reversed(rows)],
+        [(row.response_seq, row.call_id, row.text, row.at) for row in told],
+    )
+    return found, max(0, total - len(rows))
+
+
+def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
+    rows = connection.execute(
+        select(audit).where(audit.c.session_id == session).order_by(audit.c.id.desc()).limit(EVENTS)
+    ).all()
+    found = []
+    for row in reversed(rows):
+        data = json.loads(row.data)
+        text = ", ".join(f"{name} {value}" for name, value in data.items() if value is not None)
+        found.append(EventView(row.at, row.event, row.who, text))
+    return tuple(found)
+
+
+def _resume(
+    row: Any, asked: Sequence[RequestView], unknown: Sequence[ExecutionView], running: str | None
+) -> tuple[bool, str]:
+    """Whether Resume is offered, and the sentence beside it: what is added and what is not run again."""
+    if row.source != "pausedesk":
+        return False, "This session was imported; its own program resumes it."
+    if running is not None:
+        return False, f"It is being run by {running}."
+    waiting = [request for request in asked if request.state == RequestState.WAITING]
+    if any(request.answerable for request in waiting):
+        return False, "It waits for an answer."
+    open_calls = [one for one in unknown if one.call_state == CallState.MAY_HAVE_RUN]
+    if any(one.owner_alive is not False for one in open_calls):
+        return False, "A call of it may still be running."
+    if row.ending in (Ending.FINISHED, Ending.EMPTY, Ending.RUNNING, Ending.UNREADABLE):
+        return False, "There is nothing to resume."
+    said = []
+    if open_calls:
+        names = ", ".join(one.tool for one in open_calls)
+        said.append(f"The model is told that {names} may have run; it is not run again.")
+    if waiting:
+        said.append(f"{len(waiting)} approved call{'s' if len(waiting) > 1 else ''} not started yet will run once.")
+    closed = [request for request in asked if request.state == RequestState.CLOSED]
+    if closed:
+        said.append("The model reads that its question could no longer be answered, and may ask anew.")
+    said.append("Recorded results are kept; then the model goes on.")
+    return True, " ".join(said)

@@ -1,0 +1,39 @@
+"""Leases by name: who holds the worker's place of a store. A session's lease is taken in `sessions`."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select
+
+from pausedesk.core.errors import StoreError
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.store.engine import Store, now_ms
+from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.tables import leases
+
+WORKER = "worker"
+
+
+def take(store: Store, name: str, holder: Owner, alive: Liveness) -> None:
+    """Take a lease; raises StoreError `worker-running` while a holder lives or cannot be proved dead."""
+    with store.write() as connection:
+        held = connection.execute(select(leases.c.holder, leases.c.fence).where(leases.c.name == name)).first()
+        if held is not None:
+            owner = Owner.from_json(held.holder)
+            if owner != holder and alive.door(owner) is not False:
+                raise StoreError("worker-running", f"A worker runs already: {owner.sentence()}.")
+            connection.execute(delete(leases).where(leases.c.name == name))
+        fence = (held.fence if held is not None else 0) + 1
+        connection.execute(insert(leases).values(name=name, holder=holder.to_json(), fence=fence, taken_at=now_ms()))
+
+
+def release(store: Store, name: str, holder: Owner) -> None:
+    """Give a lease back, where it is still held by `holder`."""
+    with store.write() as connection:
+        connection.execute(delete(leases).where(leases.c.name == name, leases.c.holder == holder.to_json()))
+
+
+def holder_alive(store: Store, name: str, alive: Liveness) -> bool:
+    """Whether the lease is held by somebody who is not proved dead."""
+    with store.read() as connection:
+        held = connection.execute(select(leases.c.holder).where(leases.c.name == name)).scalar()
+    return held is not None and alive.door(Owner.from_json(held)) is not False

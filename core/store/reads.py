@@ -1,0 +1,198 @@
+"""What the desk and the command line read: rows of the list, counts, what changed. Listing columns only, no messages.
+
+A `Reader` belongs to one thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, func, or_, select, true
+
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter
+from pausedesk.core.model.views import Counts, SessionCard, SessionRow
+from pausedesk.core.store.cards import read_card
+from pausedesk.core.store.engine import Store
+from pausedesk.core.store.leases import WORKER
+from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.tables import answers, changes, leases, sessions
+
+_COLUMNS = (
+    sessions.c.id,
+    sessions.c.title,
+    sessions.c.agent,
+    sessions.c.source,
+    sessions.c.ending,
+    sessions.c.confidence,
+    sessions.c.stopped_by,
+    sessions.c.listed_format,
+    sessions.c.waiting_count,
+    sessions.c.unknown_count,
+    sessions.c.submitted_count,
+    sessions.c.what_tool,
+    sessions.c.what_line,
+    sessions.c.waiting_since,
+    sessions.c.expires_at,
+    sessions.c.updated_at,
+    sessions.c.unreadable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerView:
+    """The worker that holds the store's lease."""
+
+    alive: bool
+    pid: int
+    text: str
+
+
+def session_row(row: Any) -> SessionRow:
+    """A list row from the listing columns, in the order of `_COLUMNS`."""
+    return SessionRow(row[0], row[1], row[2], row[3], Ending(row[4]), *row[5:])
+
+
+def filter_clause(wanted: ListFilter) -> ColumnElement[bool]:
+    """The condition of one filter over the listing columns."""
+    match wanted:
+        case ListFilter.WAITING:
+            return sessions.c.waiting_count > 0
+        case ListFilter.UNKNOWN:
+            return sessions.c.unknown_count > 0
+        case ListFilter.INTERRUPTED:
+            return sessions.c.ending.in_([str(ending) for ending in INTERRUPTED_ENDINGS])
+        case ListFilter.ANSWERED:
+            return or_(sessions.c.answered_count > 0, sessions.c.submitted_count > 0)
+        case _:
+            return true()
+
+
+def query_clause(query: str) -> ColumnElement[bool]:
+    """The condition of a text query: every word stands in the title, the agent, the tool, its line or the id."""
+    clause: ColumnElement[bool] = true()
+    for word in query.split():
+        columns = (sessions.c.title, sessions.c.agent, sessions.c.what_tool, sessions.c.what_line, sessions.c.id)
+        clause = clause & or_(*(column.icontains(word, autoescape=True) for column in columns))
+    return clause
+
+
+class Reader:
+    """Reads the store for one thread."""
+
+    def __init__(self, store: Store, alive: Liveness | None = None) -> None:
+        self._store = store
+        self._alive = alive
+        # A connection of its own: data_version tells of other connections' commits only, and pooled ones change.
+        self._watch = store.watch_connection()
+
+    def close(self) -> None:
+        """Give the reader's own connection back."""
+        self._watch.close()
+
+    def counts(self) -> Counts:
+        """How many sessions each filter holds."""
+        wanted = (ListFilter.WAITING, ListFilter.UNKNOWN, ListFilter.INTERRUPTED, ListFilter.ANSWERED, ListFilter.ALL)
+        with self._store.read() as connection:
+            found = connection.execute(
+                select(
+                    *(
+                        select(func.count()).select_from(sessions).where(filter_clause(one)).scalar_subquery()
+                        for one in wanted
+                    )
+                )
+            ).one()
+        return Counts(*(int(number) for number in found))
+
+    def total(self, filter: ListFilter, query: str = "") -> int:
+        """How many sessions a filter and a query hold."""
+        with self._store.read() as connection:
+            return count_rows(connection, filter, query, None)
+
+    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
+        """Rows of the list, newest first; ties by id, so that a page is the same when read again."""
+        with self._store.read() as connection:
+            return page_rows(connection, filter, query, None, offset, limit)
+
+    def position(self, filter: ListFilter, query: str, session: str) -> int | None:
+        """The place of a session in the list, or None where the filter does not hold it."""
+        with self._store.read() as connection:
+            clause = filter_clause(filter) & query_clause(query)
+            mine = connection.execute(
+                select(sessions.c.updated_at).where(sessions.c.id == session).where(clause)
+            ).scalar()
+            if mine is None:
+                return None
+            before = or_(sessions.c.updated_at > mine, (sessions.c.updated_at == mine) & (sessions.c.id > session))
+            counted = select(func.count()).select_from(sessions).where(clause).where(before)
+            return int(connection.execute(counted).scalar_one())
+
+    def card(self, session: str) -> SessionCard | None:
+        """Everything of one session, or None where there is none of that id."""
+        with self._store.read() as connection:
+            return read_card(connection, session, self._alive)
+
+    def data_version(self) -> int:
+        """A number that changes when any other connection has committed."""
+        cursor = self._watch.execute("PRAGMA data_version")
+        return int(cursor.fetchone()[0])
+
+    def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
+        """The newest number of the change feed, and the sessions touched after `seq`."""
+        with self._store.read() as connection:
+            newest = int(connection.execute(select(func.coalesce(func.max(changes.c.seq), 0))).scalar_one())
+            touched = connection.execute(
+                select(changes.c.session_id).where(changes.c.seq > seq, changes.c.session_id != "").distinct()
+            ).scalars()
+            return newest, frozenset(touched)
+
+    def worker(self) -> WorkerView | None:
+        """The worker that holds the store's lease, or None where there never was one."""
+        with self._store.read() as connection:
+            held = connection.execute(select(leases.c.holder).where(leases.c.name == WORKER)).scalar()
+        if held is None:
+            return None
+        owner = Owner.from_json(held)
+        alive = self._alive is not None and self._alive.door(owner) is True
+        return WorkerView(alive, owner.pid, f"worker running, process {owner.pid}" if alive else "no worker running")
+
+    def drafts(self, session: str) -> dict[str, tuple[str, str]]:
+        """What a person was about to answer, by request: (decision, note)."""
+        with self._store.read() as connection:
+            rows = connection.execute(
+                select(answers.c.request_id, answers.c.decision, answers.c.note).where(
+                    answers.c.session_id == session, answers.c.state == AnswerState.DRAFT
+                )
+            ).all()
+        return {row.request_id: (row.decision, row.note or "") for row in rows}
+
+
+def count_rows(connection: Connection, wanted: ListFilter, query: str, listed: str | None) -> int:
+    """How many sessions a filter, a query and a listed format hold."""
+    return int(
+        connection.execute(
+            select(func.count()).select_from(sessions).where(*_clauses(wanted, query, listed))
+        ).scalar_one()
+    )
+
+
+def page_rows(
+    connection: Connection, wanted: ListFilter, query: str, listed: str | None, offset: int, limit: int
+) -> list[SessionRow]:
+    """Rows of the list, newest first."""
+    rows = connection.execute(
+        select(*_COLUMNS)
+        .where(*_clauses(wanted, query, listed))
+        .order_by(sessions.c.updated_at.desc(), sessions.c.id.desc())
+        .offset(offset)
+        .limit(limit)
+    )
+    return [session_row(row) for row in rows]
+
+
+def _clauses(wanted: ListFilter, query: str, listed: str | None) -> list[ColumnElement[bool]]:
+    clauses = [filter_clause(wanted), query_clause(query)]
+    if listed is not None:
+        clauses.append(sessions.c.listed_format == listed)
+    return clauses
