@@ -253,3 +253,29 @@ def test_the_end_read_alone_says_what_a_full_reading_says_of_it(messages: list[M
 def test_reading_the_end_touches_nothing_before_the_last_response() -> None:
     messages: list[Message] = [{"kind": "broken"}, response(call("a")), request(user())]
     assert [found.key for found in open_calls_at_end(messages)] == [(1, "a", 0)]
+
+
+def test_the_engine_reads_a_composed_history_as_its_own() -> None:
+    messages = pytest.importorskip("pydantic_ai.messages")
+    adapter = messages.ModelMessagesTypeAdapter
+    dumped: list[Message] = adapter.dump_python(
+        [
+            messages.ModelRequest(parts=[messages.UserPromptPart("hi")]),
+            messages.ModelResponse(
+                parts=[messages.ToolCallPart("refund", {"n": 1}, "a"), messages.ToolCallPart("send", '{"n":2}', "b")]
+            ),
+            messages.ModelRequest(parts=[messages.ToolReturnPart("refund", "done", "a")]),
+        ],
+        mode="json",
+    )
+    assert [(found.key, found.tool, found.args) for found in open_tool_calls(dumped)] == [
+        ((1, "b", 0), "send", '{"n":2}')
+    ]
+    composed = compose_history(dumped, {(1, "b", 0): CallResult("may have run", "interrupted")})
+    read = adapter.validate_python(composed)
+    assert [(part.tool_call_id, part.tool_name, part.content, part.outcome) for part in read[2].parts] == [
+        ("a", "refund", "done", "success"),
+        ("b", "send", "may have run", "interrupted"),
+    ]
+    assert adapter.dump_python(adapter.validate_python(composed), mode="json") == adapter.dump_python(read, mode="json")
+    judge_history(adapter.dump_python(read, mode="json"))
