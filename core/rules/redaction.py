@@ -16,7 +16,7 @@ MASK = "••••••"
 
 _NAME = (
     r"(?=[apsct])(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|passw(?:or)?d|passphrase|pwd|credential"
-    r"|token(?!s|[_-]?(?:count|usage|limit|budget|type|iz)))"
+    r"|token)"
 )
 _MORE = r"(?:[_-]?(?:access|auth|id|key|secret|token|value|confirmation|[0-9]{1,4})){0,4}"
 # Cheap tests, before the slower expressions look at every place.

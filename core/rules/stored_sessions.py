@@ -58,7 +58,7 @@ def read_stored_session(value: object) -> StoredSession:
     data = envelope.data
     if isinstance(data, Conversation):
         return StoredSession(envelope.format, prior=data)
-    if envelope.format != FLOWCHART_V1 or data.is_answered:
+    if data.is_answered:
         return StoredSession(envelope.format, prior=data.conversation, answered=data)
     return StoredSession(envelope.format, waiting=data)
 

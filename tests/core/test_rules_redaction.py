@@ -59,7 +59,7 @@ def test_masking_twice_is_masking_once(pieces: list[str]) -> None:
     [
         "",
         "refund order o1, amount 50",
-        '{"max_tokens": 4096, "total_tokens": 12, "token_count": 3}',
+        '{"max_tokens": 4096, "total_tokens": 12, "token_count": 3, "tokenizer": "x"}',
         "tokens: 12",
         "the bearer of this letter, a bearer instrument",
         "basic understanding",
