@@ -1,4 +1,4 @@
-"""Starts the desk: the application, its theme, the window; the store is opened after the window is up, on its own threads."""
+"""Starts the desk: application, theme, window; the store is opened after the window is up, on its own threads."""
 
 from __future__ import annotations
 
@@ -70,9 +70,7 @@ def make_application(argv: Sequence[str], *, dark: bool | None = None) -> QAppli
     return app
 
 
-def make_desk(
-    app: QApplication, store_path: Path, by: str, *, backend: BackendPort | None = None
-) -> Desk:
+def make_desk(app: QApplication, store_path: Path, by: str, *, backend: BackendPort | None = None) -> Desk:
     """The window and what it stands on, not yet shown."""
     tasks = Tasks()
     bridge = StoreBridge(backend if backend is not None else StoreBackend(store_path, by), tasks)

@@ -34,9 +34,10 @@ class StoreBackend:
     def open_reader(self) -> ReaderPort:
         """The reader, on the reader thread. Raises StoreError."""
         store = self._opened()
+        from pausedesk.core.run.owners import LIVENESS
         from pausedesk.core.store.reads import Reader
 
-        return Reader(store)
+        return Reader(store, LIVENESS)
 
     def open_door(self) -> DoorPort:
         """The door, on the writer thread. Raises StoreError."""

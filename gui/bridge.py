@@ -1,7 +1,7 @@
 """The store's side of the window: owns the reader and the door on their threads and tells what changed.
 
-`StoreBridge` lives on the GUI thread. A change that any process commits is told within a poll of 100 ms: the store's data
-version says that something changed, its change feed says which sessions.
+`StoreBridge` lives on the GUI thread. A change that any process commits is told within a poll of 100 ms: the store's
+data version says that something changed, its change feed says which sessions.
 """
 
 from __future__ import annotations
@@ -192,9 +192,7 @@ class StoreBridge(QObject):
         """Settle a call that may have run: `end` is ran, did-not-run or unknown."""
         self._write(lambda door: door.settle(session, execution, end, text), on_done, on_error)
 
-    def resume(
-        self, session: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]
-    ) -> None:
+    def resume(self, session: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]) -> None:
         """Ask that the session goes on, then see that a worker runs."""
 
         def act(door: DoorPort) -> str | None:

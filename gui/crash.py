@@ -1,7 +1,7 @@
 """What is done with a fault of our own: one dialog with details to copy, no secrets in them, and the window goes on.
 
-Faults of any thread arrive through `sys.excepthook`; those of other threads are brought to the GUI thread first. Errors of the
-environment are no faults: they are a sentence with a next step.
+Faults of any thread arrive through `sys.excepthook`; those of other threads are brought to the GUI thread first.
+Errors of the environment are no faults: they are a sentence with a next step.
 """
 
 from __future__ import annotations

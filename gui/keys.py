@@ -1,4 +1,7 @@
-"""The keys of the window and the sheet that shows them. A deciding key works only outside text fields, and never by repeat."""
+"""The keys of the window and the sheet that shows them.
+
+A deciding key works only outside text fields, and never by repeat.
+"""
 
 from __future__ import annotations
 

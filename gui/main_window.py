@@ -30,7 +30,7 @@ class MainWindow(QMainWindow):
         self._crashes = crashes
         self.setWindowTitle("Pausedesk")
         self.resize(1360, 840)
-        self.setMinimumSize(900, 560)
+        self.setMinimumSize(990, 600)
 
         self.filters = FilterBar()
         self.inbox = Inbox(context.bridge)
@@ -40,7 +40,7 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        for part, width in ((self.inbox, 260), (self.card, 420), (self.evidence, 220)):
+        for part, width in ((self.inbox, 260), (self.card, 500), (self.evidence, 220)):
             part.setMinimumWidth(width)
             self.splitter.addWidget(part)
         self.splitter.setSizes([360, 660, 340])

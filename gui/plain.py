@@ -12,7 +12,10 @@ from pausedesk.gui.theme import scaled
 
 
 class PlainLabel(QLabel):
-    """A label that shows its text as it is. `kind` is the style sheet's role, `factor` the size against the person's own."""
+    """A label that shows its text as it is.
+
+    `kind` is the style sheet's role, `factor` the size against the person's own.
+    """
 
     def __init__(
         self,

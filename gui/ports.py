@@ -1,8 +1,8 @@
 """What the window asks of the store: the shapes of the core's reader and door, without importing them.
 
 The core's store takes most of a second to import; the window is up before that. So these protocols stand for
-`pausedesk.core.store.reads.Reader` and `pausedesk.core.run.desk_door.DeskDoor` wherever the window names their types, and
-`pausedesk.gui.backend` makes the real ones on the threads where they live.
+`pausedesk.core.store.reads.Reader` and `pausedesk.core.run.desk_door.DeskDoor` wherever the window names their types,
+and `pausedesk.gui.backend` makes the real ones on the threads where they live.
 """
 
 from __future__ import annotations

@@ -33,12 +33,13 @@ def paint_shape(painter: QPainter, shape: Shape, box: QRectF, colour: QColor) ->
         painter.drawPie(inner, 90 * 16, 180 * 16)
     elif shape is Shape.TRIANGLE:
         path = QPainterPath()
-        path.addPolygon(
-            QPolygonF([QPointF(centre.x(), inner.top()), inner.bottomRight(), inner.bottomLeft()])
-        )
+        path.addPolygon(QPolygonF([QPointF(centre.x(), inner.top()), inner.bottomRight(), inner.bottomLeft()]))
         path.closeSubpath()
         painter.drawPath(path)
-        painter.drawLine(QPointF(centre.x(), inner.top() + inner.height() * 0.42), QPointF(centre.x(), inner.top() + inner.height() * 0.62))
+        painter.drawLine(
+            QPointF(centre.x(), inner.top() + inner.height() * 0.42),
+            QPointF(centre.x(), inner.top() + inner.height() * 0.62),
+        )
         painter.drawPoint(QPointF(centre.x(), inner.top() + inner.height() * 0.83))
     elif shape is Shape.LOOP:
         painter.drawArc(inner, 60 * 16, 290 * 16)
@@ -60,9 +61,7 @@ def paint_shape(painter: QPainter, shape: Shape, box: QRectF, colour: QColor) ->
         painter.drawLine(inner.topRight(), inner.bottomLeft())
     elif shape is Shape.PLAY:
         painter.setBrush(colour)
-        painter.drawPolygon(
-            QPolygonF([inner.topLeft(), QPointF(inner.right(), centre.y()), inner.bottomLeft()])
-        )
+        painter.drawPolygon(QPolygonF([inner.topLeft(), QPointF(inner.right(), centre.y()), inner.bottomLeft()]))
     elif shape is Shape.SQUARE:
         painter.setBrush(colour)
         painter.drawRect(inner.adjusted(1, 1, -1, -1))
@@ -72,7 +71,9 @@ def paint_shape(painter: QPainter, shape: Shape, box: QRectF, colour: QColor) ->
 class ShapeMark(QWidget):
     """A state shape as a widget, beside the word that says the same."""
 
-    def __init__(self, shape: Shape = Shape.RING, tone: str = "idle", size: int = 14, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, shape: Shape = Shape.RING, tone: str = "idle", size: int = 14, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._shape = shape
         self._tone = tone

@@ -1,7 +1,7 @@
 """Colours, type sizes and the style sheet, light and dark by the system's palette; high contrast by its own colours.
 
-A `Theme` is a value; widgets that paint by themselves ask `current_theme(widget)`, which reads it from the palette in force, so
-that a change of the system's scheme needs nothing but a repaint.
+A `Theme` is a value; widgets that paint by themselves ask `current_theme(widget)`, which reads it from the palette in
+force, so that a change of the system's scheme needs nothing but a repaint.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class Theme:
     good: str
     good_soft: str
     idle: str
+    scroll: str
 
 
 LIGHT = Theme(
@@ -59,6 +60,7 @@ LIGHT = Theme(
     good="#1c6e3d",
     good_soft="#e7f4ec",
     idle="#6b7382",
+    scroll="#b9bfca",
 )
 
 DARK = Theme(
@@ -81,6 +83,7 @@ DARK = Theme(
     good="#7fcf9d",
     good_soft="#1d3326",
     idle="#949cab",
+    scroll="#4a505d",
 )
 
 
@@ -107,14 +110,13 @@ def _high_contrast(dark: bool) -> Theme:
         good="#9be7b5" if dark else "#00471d",
         good_soft=ground,
         idle=ink,
+        scroll=ink,
     )
 
 
 HIGH_LIGHT = _high_contrast(False)
 HIGH_DARK = _high_contrast(True)
-_BY_WINDOW = {
-    (theme.window, theme.border): theme for theme in (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)
-}
+_BY_WINDOW = {(theme.window, theme.border): theme for theme in (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)}
 
 
 def theme_for_system(app: QApplication, *, force_dark: bool | None = None) -> Theme:
@@ -243,7 +245,8 @@ QPushButton[kind="filter"]:hover {{ background: {t.selection}; color: {t.text}; 
 QPushButton[kind="filter"]:checked {{ background: {t.surface}; border-color: {t.strong_border}; color: {t.text};
     font-weight: 600; }}
 QPushButton[kind="filter"]:focus {{ border-color: {t.accent}; }}
-QPushButton[kind="step"] {{ background: {t.surface}; border: 1px solid {t.border}; padding: 5px 12px; color: {t.quiet}; }}
+QPushButton[kind="step"] {{ background: {t.surface}; border: 1px solid {t.border}; padding: 5px 12px;
+    color: {t.quiet}; }}
 QPushButton[kind="step"]:checked {{ border: 2px solid {t.accent}; color: {t.text}; padding: 4px 11px; }}
 QPushButton[kind="strip"] {{ background: {t.selection}; border: none; border-radius: 0; color: {t.accent};
     padding: 4px; }}
@@ -255,9 +258,9 @@ QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ color: {t.quiet}; padding: 2px 8px; }}
 QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; }}
 QScrollBar:vertical {{ background: transparent; width: 11px; margin: 0; }}
-QScrollBar::handle:vertical {{ background: {t.strong_border}; border-radius: 4px; min-height: 28px; margin: 1px 2px; }}
+QScrollBar::handle:vertical {{ background: {t.scroll}; border-radius: 3px; min-height: 32px; margin: 2px; }}
 QScrollBar:horizontal {{ background: transparent; height: 11px; margin: 0; }}
-QScrollBar::handle:horizontal {{ background: {t.strong_border}; border-radius: 4px; min-width: 28px; margin: 2px 1px; }}
+QScrollBar::handle:horizontal {{ background: {t.scroll}; border-radius: 3px; min-width: 32px; margin: 2px; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """

@@ -79,7 +79,7 @@ EMPTY_WORDS: dict[ListFilter, tuple[str, str]] = {
     ),
     ListFilter.ALL: (
         "This store holds no session.",
-        "Start one with  pausedesk run module:agent \"prompt\" , or fill a demo store with  pausedesk demo .",
+        'Start one with  pausedesk run module:agent "prompt" , or fill a demo store with  pausedesk demo .',
     ),
 }
 

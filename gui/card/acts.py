@@ -1,6 +1,7 @@
 """What the person does: each act goes to the door once, and what came of it stays with the session it was for.
 
-`Acts` lives on the GUI thread. `Grace` keeps a press that was meant for something else from deciding a card that just appeared.
+`Acts` lives on the GUI thread. `Grace` keeps a press that was meant for something else from deciding a card that just
+appeared.
 """
 
 from __future__ import annotations

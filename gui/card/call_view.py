@@ -1,4 +1,4 @@
-"""One request on the card: whose question it is, the call with every argument in full, its warnings and its exact bytes."""
+"""One request on the card: whose question it is, the call with every argument in full, warnings, exact bytes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COVERS = {
 
 
 class CallView(QWidget):
-    """Built once for a request, whose bytes never change; only the file's difference and the warnings about change are renewed."""
+    """Built once for a request, whose bytes never change; only what is said of its file and its tool is renewed."""
 
     seen_changed = Signal()
 
@@ -39,7 +39,11 @@ class CallView(QWidget):
         layout.addWidget(PlainLabel(_whose(request), kind="quiet", wrap=True))
 
         self.warnings = Note("note-warning")
-        self.warnings.say("\n".join(("Look twice: characters here are not what they seem.", *request.warnings)) if request.warnings else "")
+        self.warnings.say(
+            "\n".join(("Look twice: characters here are not what they seem.", *request.warnings))
+            if request.warnings
+            else ""
+        )
         layout.addWidget(self.warnings)
         self.changed = Note("note-danger")
         layout.addWidget(self.changed)
@@ -156,7 +160,9 @@ class CallView(QWidget):
         digest.setAccessibleName("Digest")
         layout.addWidget(digest)
         if request.canonical.hides and not revealed:
-            layout.addWidget(PlainLabel("Secrets are masked here; the digest is over the real bytes.", kind="quiet", wrap=True))
+            layout.addWidget(
+                PlainLabel("Secrets are masked here; the digest is over the real bytes.", kind="quiet", wrap=True)
+            )
         if request.raw is not None:
             layout.addWidget(section("What the model sent (defaults not filled in)"))
             raw = TextBox(request.raw.revealed if revealed else request.raw.text, fixed=True, factor=0.92)

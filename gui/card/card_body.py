@@ -1,4 +1,4 @@
-"""What the card shows between its head and its foot: warnings of the session, calls in doubt, the calls asked about, facts."""
+"""What the card shows above its foot: the session's state, calls in doubt, the calls asked about, facts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
 from pausedesk.gui.card.steps import StepBar
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.unknown import UnknownCall
-from pausedesk.gui.card.value_view import section
+from pausedesk.gui.card.value_view import Part
 from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
 from pausedesk.gui.shapes import ShapeMark
@@ -67,32 +67,24 @@ class CardBody(QWidget):
         self._session = TextBox(framed=False, factor=1.2, max_lines=6)
         self._session.setAccessibleName("How the session stands")
         layout.addWidget(self._session)
-        self._prompt_head = section("It was asked")
         self._prompt = TextBox(max_lines=10)
         self._prompt.setAccessibleName("The prompt")
-        layout.addWidget(self._prompt_head)
-        layout.addWidget(self._prompt)
-
-        self._siblings_head = section("Other calls of the same turn")
         self._siblings = PlainLabel(wrap=True, selectable=True)
-        layout.addWidget(self._siblings_head)
-        layout.addWidget(self._siblings)
-
-        self._next_head = section("What happens next")
+        self._settled = PlainLabel(wrap=True, selectable=True)
         self._next = PlainLabel(wrap=True, selectable=True)
-        layout.addSpacing(2)
-        layout.addWidget(self._next_head)
-        layout.addWidget(self._next)
-
-        self._facts_head = section("Where it comes from")
-        layout.addSpacing(2)
-        layout.addWidget(self._facts_head)
+        self._prompt_part = Part("It was asked", self._prompt)
+        self._siblings_part = Part("Other calls of the same turn", self._siblings)
+        self._settled_part = Part("Calls that were in doubt", self._settled)
+        self._next_part = Part("What happens next", self._next)
+        facts = Part("Where it comes from")
+        for part in (self._prompt_part, self._siblings_part, self._settled_part, self._next_part, facts):
+            layout.addWidget(part)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(14)
         self._facts.setVerticalSpacing(2)
         self._facts.setColumnStretch(1, 1)
         self._fact_labels: list[tuple[PlainLabel, PlainLabel]] = []
-        layout.addLayout(self._facts)
+        facts.add_layout(self._facts)
         layout.addStretch(1)
 
     def show_card(self, prepared: PreparedCard, current: str | None, busy: bool) -> None:
@@ -109,24 +101,25 @@ class CardBody(QWidget):
 
         self._show_unknown(prepared, busy)
         request = self._show_calls(prepared, current)
-        bare = not prepared.requests and not prepared.unknown
+        bare = not prepared.requests and not self.unknown
         self._session.setVisible(bare)
         if bare:
             self._session.set_text(sentences.session_sentence(card))
-        self._prompt_head.setVisible(bare and bool(prepared.prompt))
-        self._prompt.setVisible(bare and bool(prepared.prompt))
+        self._prompt_part.setVisible(bare and bool(prepared.prompt))
         self._prompt.set_text(prepared.prompt)
 
         others = [sentences.sibling_line(one) for one in prepared.siblings]
-        self._siblings_head.setVisible(bool(others))
-        self._siblings.setVisible(bool(others))
+        self._siblings_part.setVisible(bool(others))
         self._siblings.setText("\n".join(others))
+        settled = [sentences.settled_line(one) for one in prepared.unknown if not sentences.in_doubt(one.view)]
+        self._settled_part.setVisible(bool(settled))
+        self._settled.setText("\n".join(settled))
 
         self._show_next(prepared, request)
         self._show_facts(sentences.facts(prepared, request, now))
 
     def _show_unknown(self, prepared: PreparedCard, busy: bool) -> None:
-        wanted = {one.view.execution: one for one in prepared.unknown}
+        wanted = {one.view.execution: one for one in prepared.unknown if sentences.in_doubt(one.view)}
         for execution in [one for one in self.unknown if one not in wanted]:
             gone = self.unknown.pop(execution)
             self._unknown_place.removeWidget(gone)
@@ -173,8 +166,7 @@ class CardBody(QWidget):
             lines += [sentences.approving(request, waiting), sentences.declining(request)]
         if prepared.card.can_resume:
             lines.append(safe_line(prepared.card.resume_sentence, 600))
-        self._next_head.setVisible(bool(lines))
-        self._next.setVisible(bool(lines))
+        self._next_part.setVisible(bool(lines))
         self._next.setText("\n".join(lines))
 
     def _show_facts(self, found: list[tuple[str, str]]) -> None:

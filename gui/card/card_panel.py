@@ -1,7 +1,7 @@
 """The card of the session in view: reads it, keeps the person's choices, and turns presses into acts.
 
-`CardPanel` lives on the GUI thread. Whatever changes in the store, the card keeps its place; what was chosen for one request is
-never carried over to another.
+`CardPanel` lives on the GUI thread. Whatever changes in the store, the card keeps its place; what was chosen for one
+request is never carried over to another.
 """
 
 from __future__ import annotations
@@ -162,7 +162,12 @@ class CardPanel(QWidget):
             return
         card = prepared.card
         ids = [one.view.request for one in prepared.requests]
-        face = (card.row.session, card.pause, *ids, *(one.view.execution for one in prepared.unknown))
+        face = (
+            card.row.session,
+            card.pause,
+            *ids,
+            *(one.view.execution for one in prepared.unknown if sentences.in_doubt(one.view)),
+        )
         fresh = face != self._face
         if fresh:
             self._face = face
@@ -236,6 +241,7 @@ class CardPanel(QWidget):
         several = len(open_ones) > 1
         self.footer.show_told(self.acts.told(session))
         self.footer.track.setVisible(request is not None)
+        self.footer.keep_places(request is not None)
         if request is not None:
             self.footer.track.show_answer(sentences.newest_answer(request.view))
         self.footer.show_buttons(
@@ -271,7 +277,7 @@ class CardPanel(QWidget):
             now = int(time.time() * 1000)
             handed = request.view.request in self.acts.handed(prepared.card.row.session, prepared.card.version)
             self.footer.show_reason("Handing over …" if handed else sentences.why_not(request, now))
-        elif prepared.unknown:
+        elif self.body.unknown:
             self.footer.show_reason("A call of this session is in doubt: settle it above.")
         else:
             self.footer.show_reason("" if prepared.card.can_resume else "Nothing waits for you in this session.")

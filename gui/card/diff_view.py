@@ -61,7 +61,11 @@ class DiffView(QWidget):
         self.setVisible(diff is not None)
         if diff is None:
             return
-        counts = f"{many(diff.added, 'line')} added, {diff.removed:,} removed" if diff.text is not None else "no difference shown"
+        counts = (
+            f"{many(diff.added, 'line')} added, {diff.removed:,} removed"
+            if diff.text is not None
+            else "no difference shown"
+        )
         self.head.setText(f"Change to {safe_line(diff.path)} as the file is now: {counts}")
         self.why.setText(diff.why)
         self.why.setVisible(bool(diff.why))

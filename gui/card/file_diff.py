@@ -1,7 +1,7 @@
 """The difference between a file as it is now and the text that a call would write. Qt-free; runs on the reader thread.
 
-Only a regular file under the session's folder is read, never through a symbolic link, and never more than 2 MB: the path
-comes from an agent.
+Only a regular file under the session's folder is read, never through a symbolic link, and never more than 2 MB: the
+path comes from an agent.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class _NotShown(Exception):
 
 
 def diff_against_file(folder: str, path: str, wanted: str) -> FileDiff:
-    """Compare `wanted` with the file at `path` (relative to `folder`, or under it). Never raises for what a path may name."""
+    """Compare `wanted` with the file at `path` (relative to `folder`, or under it).
+
+    Never raises for what a path may name.
+    """
     try:
         present = _read(folder, path)
     except _NotShown as reason:
@@ -51,7 +54,9 @@ def diff_against_file(folder: str, path: str, wanted: str) -> FileDiff:
         same = "The file holds this text already." if present == wanted else "Only the ends of lines differ."
         return FileDiff(path, None, same)
     if changed > LIMIT_LINES:
-        return FileDiff(path, None, f"{changed:,} lines differ: too many to show line by line. The new text is below in full.")
+        return FileDiff(
+            path, None, f"{changed:,} lines differ: too many to show line by line. The new text is below in full."
+        )
     import difflib
 
     start = max(0, head - CONTEXT)

@@ -5,7 +5,7 @@ Its parts keep their places: where a request cannot be answered the buttons give
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from pausedesk.gui.card.acts import Told
@@ -46,6 +46,9 @@ class CardFooter(QWidget):
 
         self.reason = PlainLabel(kind="quiet", wrap=True)
         self.to_end = self._button("Go to end", "quiet", self.end_pressed)
+        keeps = self.to_end.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)
+        self.to_end.setSizePolicy(keeps)
         reason = QHBoxLayout()
         reason.setSpacing(8)
         reason.addWidget(self.reason, 1)
@@ -58,7 +61,8 @@ class CardFooter(QWidget):
         self.resume = self._button("Resume", "", self.resume_pressed)
         self.submit = self._button("Submit", "approve", self.submit_pressed)
         self.approve = self._button("Approve", "approve", self.approve_pressed)
-        # A return or a space that was meant for something else must never approve: these two take no focus at all; `a` presses.
+        # A return or a space that was meant for something else must never approve: these two take no focus at all;
+        # `a` presses.
         self.approve.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.submit.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons = QHBoxLayout()
@@ -69,14 +73,28 @@ class CardFooter(QWidget):
         for button in (self.resume, self.approve, self.submit):
             buttons.addWidget(button)
         layout.addLayout(buttons)
+        layout.addStretch(1)
 
-    def _button(self, text: str, kind: str, signal: object) -> QPushButton:
+    def keep_places(self, on: bool) -> None:
+        """Full height from the start, so that nothing moves when the buttons of a question give way to a sentence."""
+        self.setMinimumHeight(self._full_height() if on else 0)
+
+    def _full_height(self) -> int:
+        parts = (self.track, self.note, self.to_end, self.approve)
+        margins = self.contentsMargins()
+        inner = self.layout()
+        spacing = inner.spacing() if inner is not None else 8
+        around = inner.contentsMargins() if inner is not None else margins
+        heights = sum(part.sizeHint().height() for part in parts)
+        return heights + spacing * len(parts) + around.top() + around.bottom()
+
+    def _button(self, text: str, kind: str, signal: SignalInstance) -> QPushButton:
         button = QPushButton(text)
         button.setAccessibleName(text)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if kind:
             button.setProperty("kind", kind)
-        button.clicked.connect(lambda: signal.emit())  # type: ignore[attr-defined]
+        button.clicked.connect(lambda: signal.emit())
         return button
 
     def show_told(self, told: Told | None) -> None:

@@ -38,7 +38,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class PreparedArgument:
-    """One argument: its value to show, its size in UTF-8 bytes and lines, and a word on its kind where that is not plain."""
+    """One argument: its value to show, its size in UTF-8 bytes and lines, and a word on its kind where unclear."""
 
     name: str
     value: Shown
@@ -192,7 +192,7 @@ def prepare_history(item: HistoryItem) -> PreparedHistory:
 
 
 class CardPreparer:
-    """Reads a session's card and makes it ready. Lives on the reader thread; remembers requests, whose bytes never change."""
+    """Reads a session's card and makes it ready, on the reader thread; remembers requests: their bytes never change."""
 
     def __init__(self) -> None:
         self._requests: OrderedDict[tuple[str, str], PreparedRequest] = OrderedDict()

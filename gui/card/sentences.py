@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pausedesk.core.model.states import AnswerState, CallState, RequestState
+from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, RequestView, SessionCard
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
 from pausedesk.gui.inbox.shown_row import safe_line
@@ -54,8 +54,8 @@ def approving(request: PreparedRequest, waiting: int) -> str:
 def declining(request: PreparedRequest) -> str:
     """What declining does next."""
     return (
-        f"Declining: {request.tool} does not run; the agent reads that you declined, with your note as your words, and goes on. "
-        "Decline and stop: the run ends there."
+        f"Declining: {request.tool} does not run; the agent reads that you declined, with your note as your words, "
+        "and goes on. Decline and stop: the run ends there."
     )
 
 
@@ -135,6 +135,19 @@ def session_sentence(card: SessionCard) -> str:
     return f"This session: {word}{by}{sure}."
 
 
-def settled_line(view: ExecutionView, now: int) -> str:
-    """How a call in doubt was settled."""
-    return f"Settled by {safe_line(view.settled_by or '', 60)}: {safe_line(view.settled_text or '', 300)}"
+def in_doubt(view: ExecutionView) -> bool:
+    """Whether the call still waits for somebody to say what became of it."""
+    return view.state in (ExecutionState.MAY_HAVE_RUN, ExecutionState.RUNNING)
+
+
+def settled_line(call: PreparedExecution) -> str:
+    """How a call that was in doubt was settled, and what became known of it later."""
+    view = call.view
+    end = {
+        ExecutionState.SETTLED_RAN: "it ran",
+        ExecutionState.SETTLED_NOT_RUN: "it did not run",
+        ExecutionState.SETTLED_UNKNOWN: "left unknown",
+    }.get(view.state, str(view.state))
+    found = f": {safe_line(view.settled_text, 300)}" if view.settled_text else ""
+    late = f" A result arrived later: {safe_line(view.result, 200)}" if view.result else ""
+    return f"{call.tool}  —  {end}, settled by {safe_line(view.settled_by or 'a person', 60)}{found}.{late}"

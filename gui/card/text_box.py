@@ -69,11 +69,15 @@ class TextBox(QPlainTextEdit):
         return math.ceil(min(height, limit))
 
     def _extra(self) -> int:
-        inner = math.ceil(2 * self.document().documentMargin())
-        return inner + (12 if self._framed else 2)
+        margin = math.ceil(self.document().documentMargin())
+        return 2 * margin + 10 if self._framed else 2
 
     def _fit(self) -> None:
-        wanted = self._content_height() + self._extra()
+        content = self._content_height()
+        wanted = content + self._extra()
+        if self._framed and content >= self._max_lines * self.fontMetrics().lineSpacing():
+            # No sliver of a further line, which would look like the end.
+            wanted -= math.ceil(self.document().documentMargin())
         if wanted != self.minimumHeight() or wanted != self.maximumHeight():
             self.setFixedHeight(wanted)
         scrolls = self.document().blockCount() > self._max_lines or self.verticalScrollBar().maximum() > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import AnswerView, TrackStep
 from pausedesk.gui.inbox.shown_row import safe_line
@@ -37,18 +37,22 @@ class _Step(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
-        layout = QHBoxLayout(self)
+        layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
+        layout.setHorizontalSpacing(5)
+        layout.setVerticalSpacing(0)
         self.mark = ShapeMark(Shape.RING, "idle", 12)
-        self.word = PlainLabel(STEP_WORDS[name], kind="quiet", factor=0.92)
-        layout.addWidget(self.mark)
-        layout.addWidget(self.word)
+        self.word = PlainLabel(STEP_WORDS[name], kind="quiet", factor=0.9)
+        self.time = PlainLabel(" ", kind="quiet", factor=0.82)
+        layout.addWidget(self.mark, 0, 0)
+        layout.addWidget(self.word, 0, 1)
+        layout.addWidget(self.time, 1, 1)
 
     def show_step(self, step: TrackStep | None, now: int, newest: bool, word: str) -> None:
         reached = step is not None and step.reached
         at = clock(step.at, now) if step is not None and reached else ""
-        self.word.setText(f"{word} {at}".strip())
+        self.word.setText(word)
+        self.time.setText(at or " ")
         repolish(self.word, ("accent" if newest and self.name != "stored" else "good") if reached else "quiet")
         if reached:
             going = newest and self.name != "stored"
@@ -68,7 +72,8 @@ class TrackView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         line = QHBoxLayout()
-        line.setSpacing(14)
+        line.setSpacing(12)
+        self._reached: list[str] = []
         self._steps = {name: _Step(name) for name in STEPS}
         for step in self._steps.values():
             line.addWidget(step, 0, Qt.AlignmentFlag.AlignLeft)
@@ -81,32 +86,27 @@ class TrackView(QWidget):
         """The names of the steps reached, as shown."""
         return list(self._reached)
 
-    def show_answer(self, answer: AnswerView | None, handing: bool = False) -> None:
-        """Show the way of `answer`. `handing`: it is on its way to the store at this moment."""
+    def show_answer(self, answer: AnswerView | None) -> None:
+        """Show the way of `answer`, or the empty track."""
         now = int(time.time() * 1000)
         steps = {step.name: step for step in answer.track} if answer is not None else {}
-        if handing and not steps:
-            steps = {}
         self._reached = [name for name in STEPS if name in steps and steps[name].reached]
         newest = self._reached[-1] if self._reached else None
         declined = answer is not None and answer.decision == "decline"
         for name, view in self._steps.items():
             word = STEP_WORDS[name]
             if declined and name == "stored":
-                word = "agent told"
+                word = "run stopped" if answer is not None and answer.stop else "agent told"
             # A decline runs nothing: that step is not shown as one that is missing.
             view.setVisible(not (declined and name == "running"))
             view.show_step(steps.get(name), now, name == newest, word)
         ended = next((steps[name] for name in END_WORDS if name in steps and steps[name].reached), None)
         self._say(answer, ended, steps)
 
-    _reached: list[str] = []
-
     def _say(self, answer: AnswerView | None, ended: TrackStep | None, steps: dict[str, TrackStep]) -> None:
         if ended is not None:
             repolish(self.end, "note-danger" if ended.name in _BAD else "note")
-            text = f"{END_WORDS[ended.name]} {safe_line(ended.text, 500)}".strip()
-            self.end.say(text)
+            self.end.say(safe_line(ended.text, 500) or END_WORDS[ended.name])
             return
         repolish(self.end, "note")
         parts = []

@@ -16,7 +16,11 @@ from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, age, clock_seconds
 
-OWNER_LIVES = "Its process is still alive, so the call may still be running: it can be settled once that process has ended."
+OWNER_LIVES = (
+    "Its process is still alive, so the call may still be running: it can be settled once that process has ended."
+)
+
+OWNER_UNSURE = "Nobody can tell from this machine whether its process has ended: settle it on the machine that ran it."
 
 
 class UnknownCall(QFrame):
@@ -39,8 +43,8 @@ class UnknownCall(QFrame):
         layout.addLayout(head)
         layout.addWidget(
             PlainLabel(
-                "It was started and no result was kept, so nobody can tell from here. It will not be run again by itself. "
-                "Look where the call would have left a trace, then say what you found.",
+                "It was started and no result was kept, so nobody can tell from here. It will not be run again "
+                "by itself. Look where the call would have left a trace, then say what you found.",
                 wrap=True,
             )
         )
@@ -83,7 +87,9 @@ class UnknownCall(QFrame):
         buttons.addStretch(1)
         layout.addLayout(buttons)
         layout.addWidget(
-            PlainLabel("Your answer is recorded with your name, and the agent is told it as yours.", kind="quiet", wrap=True)
+            PlainLabel(
+                "Your answer is recorded with your name, and the agent is told it as yours.", kind="quiet", wrap=True
+            )
         )
         self._busy = False
         self._call = call
@@ -105,7 +111,7 @@ class UnknownCall(QFrame):
         alive = {
             True: "is alive",
             False: "is gone",
-            None: "cannot be asked from this machine; be sure that it has ended before you settle",
+            None: "cannot be asked from this machine",
         }[view.owner_alive]
         texts = {
             "Started": f"{clock_seconds(view.started_at)}  ({age(view.started_at, now)})",
@@ -120,10 +126,11 @@ class UnknownCall(QFrame):
         self._allow()
 
     def _allow(self) -> None:
-        lives = self._call.view.owner_alive is True
+        # Not proved dead is not dead: the store refuses it as well.
+        lives = self._call.view.owner_alive is not False
         free = not lives and not self._busy
         self.ran.setEnabled(free and bool(self.found.text().strip()))
         self.not_run.setEnabled(free)
         self.leave.setEnabled(free)
-        self.reason.setText(OWNER_LIVES if lives else "")
+        self.reason.setText((OWNER_LIVES if self._call.view.owner_alive else OWNER_UNSURE) if lives else "")
         self.reason.setVisible(lives)

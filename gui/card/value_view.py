@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from pausedesk.gui.card.prepared import PreparedArgument
 from pausedesk.gui.card.text_box import TextBox
@@ -63,19 +63,20 @@ class ValueView(QWidget):
             head.addWidget(copy)
             layout.addLayout(head)
             layout.addWidget(self.box)
-            end = PlainLabel(f"— end of {argument.name} —", kind="quiet", factor=0.85)
-            end.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            layout.addWidget(end)
+            self._end = PlainLabel(kind="quiet", factor=0.85)
+            self._end.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(self._end)
+            bar = self.box.verticalScrollBar()
+            bar.valueChanged.connect(lambda _value: self._tell_end())
+            bar.rangeChanged.connect(lambda _low, _high: self._tell_end())
+            self._tell_end()
         else:
             line = QHBoxLayout(self)
             line.setContentsMargins(0, 1, 0, 1)
             line.setSpacing(10)
             line.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
-            value = QVBoxLayout()
-            value.setSpacing(0)
-            value.addWidget(self.box)
-            value.addWidget(self._meta)
-            line.addLayout(value, 1)
+            line.addWidget(self.box, 1)
+            line.addWidget(self._meta, 0, Qt.AlignmentFlag.AlignTop)
 
     @property
     def seen(self) -> bool:
@@ -86,9 +87,30 @@ class ValueView(QWidget):
         """Show the value with its secrets, or mask them."""
         self.box.set_text(self.argument.value.revealed if on else self.argument.value.text)
 
+    def _tell_end(self) -> None:
+        below = self.box.lines_below()
+        self._end.setText(f"↓ {many(below, 'more line')}" if below else f"— end of {self.argument.name} —")
+
     def _copy(self) -> None:
         # The clipboard is a surface like any other: what hides is copied as it is shown.
         QGuiApplication.clipboard().setText(self.box.toPlainText())
+
+
+class Part(QWidget):
+    """A part of the card: its small heading close above what it heads."""
+
+    def __init__(self, title: str, *content: QWidget) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 4, 0, 4)
+        self._layout.setSpacing(3)
+        self._layout.addWidget(section(title))
+        for one in content:
+            self._layout.addWidget(one)
+
+    def add_layout(self, layout: QLayout) -> None:
+        """Put a layout below the heading."""
+        self._layout.addLayout(layout)
 
 
 def section(text: str) -> PlainLabel:

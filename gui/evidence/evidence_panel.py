@@ -1,4 +1,4 @@
-"""The right column: before this, this call's earlier answers, and the audit events, each plain text and oldest first."""
+"""The right column: what came before, this call's earlier answers, the audit events; plain text, oldest first."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ class _Item(QWidget):
         head = QHBoxLayout()
         who = _WHO.get(item.item.kind, item.item.kind)
         tool = f"  {safe_line(item.item.tool, 40)}" if item.item.tool else ""
-        head.addWidget(PlainLabel(f"{who}{tool}", kind=_TONE.get(item.item.kind, "quiet"), factor=0.9, weight=QFont.Weight.DemiBold))
+        head.addWidget(
+            PlainLabel(
+                f"{who}{tool}", kind=_TONE.get(item.item.kind, "quiet"), factor=0.9, weight=QFont.Weight.DemiBold
+            )
+        )
         head.addStretch(1)
         head.addWidget(PlainLabel(clock(item.item.at, now), kind="quiet", factor=0.85))
         layout.addLayout(head)
@@ -110,7 +114,11 @@ class EvidencePanel(QWidget):
             left_out = card.history_left_out + len(prepared.history) - len(items)
             self._before.fill(
                 [_Item(one, now) for one in items],
-                f"{many(left_out, 'older message')} not shown" if left_out else "" if items else "Nothing was said before.",
+                f"{many(left_out, 'older message')} not shown"
+                if left_out
+                else ""
+                if items
+                else "Nothing was said before.",
             )
             QTimer.singleShot(0, self, self._to_newest)
         rest = (tuple((one.view.request, one.view.earlier) for one in prepared.requests), card.events)
@@ -162,7 +170,8 @@ def _line(text: str) -> QWidget:
 
 def _event(event: EventView, now: int) -> QWidget:
     who = f" by {safe_line(event.who, 60)}" if event.who else ""
-    words = safe_line(event.text, 300) or safe_line(event.event, 80)
+    name = safe_line(event.event, 80).replace("_", " ").replace("-", " ")
+    words = f"{name}: {safe_line(event.text, 300)}" if event.text else name
     box = TextBox(f"{clock(event.at, now)}  {words}{who}", framed=False, max_lines=8, factor=0.92)
     box.setAccessibleName(words)
     return box

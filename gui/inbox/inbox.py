@@ -1,13 +1,21 @@
 """The list panel: a table over the windowed model, the strip that tells of new rows, and the empty state.
 
-`Inbox` lives on the GUI thread. Rows are added and moved under it by any process; the selected session stays selected and the
-rows in view stay where they are.
+`Inbox` lives on the GUI thread. Rows are added and moved under it by any process; the selected session stays selected
+and the rows in view stay where they are.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QStackedLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPushButton,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pausedesk.core.model.states import ListFilter
 from pausedesk.gui.bridge import Change, StoreBridge

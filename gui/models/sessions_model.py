@@ -1,7 +1,8 @@
 """The windowed model of the list: the total is known, rows come in pages, and nothing else is held.
 
-`SessionsModel` lives on the GUI thread; pages are read and made ready on the reader thread, the newest request first. Each
-filter and each refresh is a generation; replies of an older one are dropped. Order and filters are SQL's, never a proxy's.
+`SessionsModel` lives on the GUI thread; pages are read and made ready on the reader thread, the newest request first.
+Each filter and each refresh is a generation; replies of an older one are dropped. Order and filters are SQL's, never
+a proxy's.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
+from tests.gui.fakes import FakeStore
 
 from pausedesk.gui.app import make_application
 from pausedesk.gui.bridge import StoreBridge
@@ -18,7 +19,6 @@ from pausedesk.gui.crash import CrashReporter
 from pausedesk.gui.main_window import MainWindow
 from pausedesk.gui.ports import BackendPort
 from pausedesk.gui.tasks import Tasks
-from tests.gui.fakes import FakeStore
 
 
 class Clock:

@@ -65,9 +65,10 @@ def make_row(session: str, **changes: object) -> SessionRow:
 
 
 def make_request(request: str, tool: str = "refund", **values: object) -> RequestView:
-    arguments = tuple(
-        ArgumentView(name, value, name == "currency", "text") for name, value in values.items()
-    ) or (ArgumentView("order_id", "8812", False, "text"), ArgumentView("amount", 49.0, False, "text"))
+    arguments = tuple(ArgumentView(name, value, name == "currency", "text") for name, value in values.items()) or (
+        ArgumentView("order_id", "8812", False, "text"),
+        ArgumentView("amount", 49.0, False, "text"),
+    )
     canonical = json.dumps({"arguments": {one.name: one.value for one in arguments}, "tool": tool}, ensure_ascii=False)
     return RequestView(
         request=request,
@@ -214,9 +215,7 @@ class FakeStore:
                         state=state,
                         track=tuple(TrackStep(name, True, T0, "") for name in steps),
                     )
-                requests.append(
-                    replace(request, answers=tuple(answers), call_state=call_state, answerable=False)
-                )
+                requests.append(replace(request, answers=tuple(answers), call_state=call_state, answerable=False))
             row = replace(card.row, waiting_count=0, submitted_count=0, ending=Ending.FINISHED)
             self.put(replace(card, requests=tuple(requests), row=row))
 
