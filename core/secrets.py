@@ -17,7 +17,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,127}")
 
 
 def set_secret(name: str, value: str) -> None:
-    """Keep a secret in the system keyring. Raises UsageError for a bad name or an empty value, KeyringError without one."""
+    """Keep a secret in the system keyring. Raises UsageError for a bad name or an empty value, else KeyringError."""
     if not _NAME.fullmatch(name) or name == _NAMES:
         raise UsageError("secret-name", f"{name!r} is no name for a secret.", next_step="Use letters, digits and _.")
     if not value:

@@ -1,4 +1,4 @@
-"""Settings of this person on this machine: registered agents, the approver's name. No secrets; the keyring holds those."""
+"""Settings of this person on this machine: registered agents, the approver's name. Secrets live in the keyring."""
 
 from __future__ import annotations
 

@@ -149,9 +149,8 @@ def show(
 def _print_card(card: SessionCard) -> None:
     row = card.row
     say(f"{row.session}  {shown(row.title)}")
-    say(
-        f"  {row.ending} ({row.confidence}), agent {shown(card.agent_spec or row.agent)}, model {card.model or 'unknown'}"
-    )
+    agent = shown(card.agent_spec or row.agent)
+    say(f"  {row.ending} ({row.confidence}), agent {agent}, model {shown(card.model or 'unknown')}")
     if row.unreadable:
         say(f"  unreadable: {shown(row.unreadable)}")
     for one in card.requests:
@@ -173,9 +172,8 @@ def _print_card(card: SessionCard) -> None:
                     say(f"    {_time(step.at)}  {step.name}: {shown(step.text)}")
     for call in card.unknown:
         alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
-        say(
-            f"\n! {call.tool} ({call.call}) {call.call_state}: started {_time(call.started_at)} by {call.owner}, which {alive}"
-        )
+        say(f"\n! {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
+        say(f"  started {_time(call.started_at)} by {call.owner}, which {alive}")
         say(f"  arguments {shown(call.arguments)}")
         if call.last_output.strip():
             say(f"  last output: {shown(call.last_output.strip())}")

@@ -1,4 +1,4 @@
-"""run, answer, resume, settle, worker: the commands that act. Each is the same door as the worker, in the foreground."""
+"""run, answer, resume, settle, worker: the commands that act, each the same door as the worker, in the foreground."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def _chosen(
         earlier = was_answered(connection, session)
     open_ones = [one for one in waiting if not one.answered]
     if not waiting or not open_ones:
-        last = earlier[-1:] if not waiting else waiting
+        last = waiting or earlier[-1:]
         if call_id is not None:
             last = [one for one in [*earlier, *waiting] if one.call == call_id][-1:] or last
         if last:

@@ -161,6 +161,6 @@ def desk_window(store: Path) -> None:
         raise EnvironmentFault(
             "no-desk",
             f"The window cannot be loaded ({error.name or error}).",
-            next_step="pip install 'pausedesk[desk]'; on Linux, `python3 packaging/up.py desk` names missing libraries.",
+            next_step="pip install 'pausedesk[desk]'; `packaging/up.py desk` names missing libraries.",
         ) from error
     end(window.main(store.absolute(), settings.load().by()))

@@ -20,7 +20,7 @@ CallKey: TypeAlias = tuple[int, str, int]
 """Index of the response in the given list, call id, and which of the calls with that id in that response (from 0)."""
 
 
-class HistoryFault(ValueError):  # noqa: N818 - the fault lies in the history, not in the program
+class HistoryFault(ValueError):
     """A history that a strict provider refuses; `str(error)` says where and why in one sentence."""
 
 

@@ -1,4 +1,4 @@
-"""The way of an answer in steps, from the facts that the store keeps of it: right after a crash of either side. Pure."""
+"""The way of an answer in steps, from what the store keeps of it: right after a crash of either side. Pure."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from pydantic_ai import Agent, UserError
@@ -40,7 +41,7 @@ def load_attribute(spec: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
             raise AgentLoadError(
-                "no-such-module", f"There is no module {module} in {os.getcwd()} or on the path."
+                "no-such-module", f"There is no module {module} in {Path.cwd()} or on the path."
             ) from error
         raise AgentLoadError("agent-import", f"{module} needs {error.name}, which is not installed.") from error
     except (Exception, SystemExit) as error:

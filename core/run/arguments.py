@@ -13,7 +13,7 @@ from pausedesk.core.model.canonical import CanonicalError, canonical_bytes
 
 
 def jsonable_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Validated arguments as JSON values, the same in every process. Raises CanonicalError for what has no such form."""
+    """Validated arguments as JSON values, alike in every process. Raises CanonicalError for what has no such form."""
     return {name: _exact(value) for name, value in arguments.items()}
 
 
@@ -23,7 +23,7 @@ def _exact(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: _exact(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, dict):
-        return {str(key): _exact(item) for key, item in cast("dict[Any, Any]", value).items()}
+        return {str(key): _exact(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_exact(item) for item in cast("list[Any]", value)]
     if isinstance(value, (set, frozenset)):

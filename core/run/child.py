@@ -72,7 +72,7 @@ class PipeHost:
 
 def _load(source: IO[bytes], sink: IO[bytes]) -> tuple[Any, Any, dict[str, float]]:
     order = receive(source)
-    put_folder_first(os.getcwd())
+    put_folder_first(str(Path.cwd()))
     try:
         with keys_at_hand(order["keys"]):
             agent = load_agent(order["spec"])
@@ -88,7 +88,7 @@ def _load(source: IO[bytes], sink: IO[bytes]) -> tuple[Any, Any, dict[str, float
 
 def _loaded_files() -> dict[str, float]:
     """The modules of the agent's own folder with their times: a child started ahead must not run what has changed."""
-    here = os.getcwd() + os.sep
+    here = f"{Path.cwd()}{os.sep}"
     files: dict[str, float] = {}
     for module in list(sys.modules.values()):
         path = getattr(module, "__file__", None)

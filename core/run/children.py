@@ -45,7 +45,7 @@ class StaleChild(Exception):
 
 
 class Child:
-    """One child process. Used by one thread; `close` may be called from another to make it stop before its next call."""
+    """One child process, used by one thread. `close` from another makes it stop before its next call."""
 
     def __init__(self, agent: AgentRef, *, environment: Mapping[str, str] | None = None) -> None:
         self.agent = agent

@@ -1,7 +1,7 @@
 """The door: takes a session, hands it to a runner, and decides by the rules what became of it.
 
-Every way to run something goes through here - the worker, `pausedesk run`, `answer` and `resume`, a program of its own -
-so no door has rules of its own. A runner is what drives an agent: a child process, or the engine in this process.
+Every way to run something goes through here - the worker, `pausedesk run`, `answer` and `resume`, a program of its own
+- so no door has rules of its own. A runner is what drives an agent: a child process, or the engine in this process.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pausedesk.core.rules.answered_pause import (
     after_failed_answer,
 )
 from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
+from pausedesk.core.rules.resuming import refuse_ended
 from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
@@ -248,9 +249,8 @@ class Door:
                 drive.watch.spend_refused(request, code)
         closing = []
         for request in drive.approved:
-            code, why = codes.get(request, (None, end.why or ""))
-            if self._fate(drive, request, code) is Outcome.CLOSED:
-                closing.append((request, code or "", why))
+            if request in codes and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED:
+                closing.append((request, *codes[request]))
         outcome = Outcome.CLOSED if closing else Outcome.KEPT
         if closing:
             ledger.close_requests(self.store, drive.session, drive.fence, closing)
@@ -296,6 +296,7 @@ class Door:
         return left
 
     def _fate(self, drive: _Drive, request: str, code: str | None) -> Outcome:
+        # The same pause, because nobody else can have written: closing compares the fence, and each request's state.
         return after_failed_answer(
             watch=drive.watch.verdict(request),
             store_read=StoreRead.SAME_PAUSE,
@@ -332,11 +333,3 @@ class Door:
 
 
 _CODES = {Outcome.MARKED: "may-have-run", Outcome.KEPT: "agent-died", Outcome.FAILED: "agent-died"}
-
-
-def refuse_ended(stored: Sequence[dict[str, Any]]) -> None:
-    """Refuse to resume a history that is complete: nothing is left to do, and a model would answer itself."""
-    if not stored:
-        raise ResumeDecisionError("empty", "This session has no messages: there is nothing to resume.")
-    if stored[-1]["kind"] == "response" and not open_calls_at_end(stored):
-        raise ResumeDecisionError("completed", "This session is finished: there is nothing to resume.")

@@ -48,7 +48,7 @@ from pausedesk.core.rules.notices import raised_notice
 from pausedesk.core.run.agents import missing_key
 from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result
 
-# What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}, ...}}.
+# What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
 AUTHOR_KEY = "pausedesk"
 ASKED_BY_TOOL = ("requires_approval",)
 ASKED_FROM_INSIDE = ("asked-from-inside",)
@@ -315,7 +315,7 @@ async def drive(
                 hand.prompt,
                 message_history=history or None,
                 deferred_tool_results=results,
-                output_type=[agent.output_type, DeferredToolRequests],
+                output_type=cast("Any", [agent.output_type, DeferredToolRequests]),
                 capabilities=[gate],
                 deps=deps,
             ) as run:
@@ -335,7 +335,7 @@ async def drive(
         return EngineEnd("failed", code="provider", why=f"{type(error).__name__}: {error}")
     except PausedeskError as error:
         return EngineEnd("failed", code=error.code, why=error.sentence)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever an agent does ends its run, not its runner
         return EngineEnd("failed", code="agent", why=f"{type(error).__name__}: {error}")
 
 

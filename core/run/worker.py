@@ -1,4 +1,4 @@
-"""The worker: a process of its own that takes submitted answers and wishes to resume up, until it is stopped or idle.
+"""The worker: a process of its own that takes up submitted answers and wishes to resume, until stopped or idle.
 
 One worker holds a store's lease. Each session runs in a child; several sessions at once, one at a time each. Closing the
 desk does not end it, and its end ends no child's call: a child stops before its next call.
@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from pausedesk.core.errors import PausedeskError, StoreError
@@ -126,8 +127,8 @@ class Worker:
                 # Nothing was taken up, or the store is in the way: the rows stand as they were and are tried again.
                 self._not_before[session] = time.monotonic() + RETRY_SECONDS
                 self._said(f"{session}: {error.text()}")
-                self._quietly(lambda session=session, error=error: answering.note_attempt(self._store, session, error))
-            except Exception as error:
+                self._quietly(partial(answering.note_attempt, self._store, session, error))
+            except Exception as error:  # noqa: BLE001 - a fault in one session must not end the others
                 self._not_before[session] = time.monotonic() + RETRY_SECONDS
                 self._said(f"{session}: a fault in Pausedesk: {type(error).__name__}: {error}")
             else:

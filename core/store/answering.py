@@ -260,12 +260,14 @@ def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list
         .join(sessions, sessions.c.id == answers.c.session_id)
         .join(leases, leases.c.name == "session:" + answers.c.session_id, isouter=True)
         .where(answers.c.state == AnswerState.SUBMITTED, sessions.c.unknown_count == 0, leases.c.name.is_(None))
+        # Without a spec, only the program that ran the agent can run it again.
+        .where(sessions.c.agent_spec != "")
         .order_by(answers.c.at)
     ).all()
     reserved = {
         row.session_id
         for row in rows
-        if row.reserved_for and (owner := Owner.from_json(row.reserved_for)) != door and alive(owner) is not False
+        if row.reserved_for and (owner := Owner.from_json(row.reserved_for)) != door and alive.door(owner) is not False
     }
     ready = dict.fromkeys(row.session_id for row in rows if row.session_id not in reserved)
     return [session for session in ready if complete_turn(connection, session)]

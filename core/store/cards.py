@@ -28,6 +28,7 @@ from pausedesk.core.model.views import (
     SessionCard,
     SessionRow,
 )
+from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.store.ledger import call_state_of
@@ -79,7 +80,7 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         or (one.state == ExecutionState.RUNNING and holder is None)
         or one.state in _SETTLED
     )
-    can_resume, sentence = _resume(row, asked, unknown, running)
+    can_resume, sentence = _resume(connection, row, asked, unknown, running)
     return SessionCard(
         row=_row(row),
         agent_spec=row.agent_spec,
@@ -201,7 +202,8 @@ def _arguments(row: Any, author: dict[str, Any], file: dict[str, Any] | None) ->
     if not isinstance(values, dict):
         values = {"arguments": values}
     given = set(json.loads(row.given))
-    views = author.get("views") if isinstance(author.get("views"), dict) else {}
+    views = author.get("views")
+    views = views if isinstance(views, dict) else {}
     # The order of the bytes is alphabetic; a person reads the order in which the model wrote them, then the defaults.
     order = [name for name in json.loads(row.given) if name in values]
     order += [name for name in values if name not in given]
@@ -330,29 +332,28 @@ def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
 
 
 def _resume(
-    row: Any, asked: Sequence[RequestView], unknown: Sequence[ExecutionView], running: str | None
+    connection: Connection,
+    row: Any,
+    asked: Sequence[RequestView],
+    unknown: Sequence[ExecutionView],
+    running: str | None,
 ) -> tuple[bool, str]:
-    """Whether Resume is offered, and the sentence beside it: what is added and what is not run again."""
-    if row.source != "pausedesk":
-        return False, "This session was imported; its own program resumes it."
-    if running is not None:
-        return False, f"It is being run by {running}."
     waiting = [request for request in asked if request.state == RequestState.WAITING]
-    if any(request.answerable for request in waiting):
-        return False, "It waits for an answer."
-    open_calls = [one for one in unknown if one.call_state == CallState.MAY_HAVE_RUN]
-    if any(one.owner_alive is not False for one in open_calls):
-        return False, "A call of it may still be running."
-    if row.ending in (Ending.FINISHED, Ending.EMPTY, Ending.RUNNING, Ending.UNREADABLE):
-        return False, "There is nothing to resume."
-    said = []
-    if open_calls:
-        names = ", ".join(one.tool for one in open_calls)
-        said.append(f"The model is told that {names} may have run; it is not run again.")
-    if waiting:
-        said.append(f"{len(waiting)} approved call{'s' if len(waiting) > 1 else ''} not started yet will run once.")
-    closed = [request for request in asked if request.state == RequestState.CLOSED]
-    if closed:
-        said.append("The model reads that its question could no longer be answered, and may ask anew.")
-    said.append("Recorded results are kept; then the model goes on.")
-    return True, " ".join(said)
+    open_ones = [one for one in unknown if one.call_state != CallState.SETTLED]
+    last = select(func.max(messages.c.seq)).where(messages.c.session_id == row.id, messages.c.kind == "response")
+    since = func.coalesce(last.scalar_subquery(), 0)
+    tail = connection.execute(
+        select(messages.c.body).where(messages.c.session_id == row.id, messages.c.seq >= since).order_by(messages.c.seq)
+    ).scalars()
+    return resume_offer(
+        ResumeFacts(
+            imported=row.source != "pausedesk",
+            running=running,
+            answerable=any(request.answerable for request in waiting),
+            unknown=[one.tool for one in open_ones],
+            owner_lives=any(one.owner_alive is not False for one in open_ones),
+            approved=len(waiting),
+            closed=any(request.state == RequestState.CLOSED for request in asked),
+            tail=[json.loads(body) for body in tail],
+        )
+    )

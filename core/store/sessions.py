@@ -282,15 +282,15 @@ def load_history(
         )
     ):
         results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(row.text, row.outcome)
-    for row in connection.execute(
+    for done in connection.execute(
         select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal, executions.c.result).where(
             executions.c.session_id == session,
             executions.c.state == ExecutionState.DONE,
             executions.c.result.is_not(None),
         )
     ):
-        kept = json.loads(row.result)
-        results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(kept["content"], kept["outcome"])
+        kept = json.loads(done.result)
+        results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(kept["content"], kept["outcome"])
     return stored, results
 
 

@@ -1,3 +1,5 @@
+# pyright: reportAssignmentType=false
+# SQLModel declares __tablename__ as a declared attribute, which pyright does not let a plain string override.
 """The tables, as SQLModel classes, on a metadata object of their own (an embedding program may use SQLModel itself).
 
 Times are integer milliseconds since the Unix epoch, UTC; JSON is kept as text, envelopes as the bytes that came.

@@ -1,0 +1,99 @@
+"""For a program that runs its agent itself: the same store, ledger and door as everybody, in the program's process.
+
+    desk = Desk()
+    result = desk.run(agent, "Refund order 8812", spec="shop.agents:refunds")
+
+The pause appears on the desk like any other. With `spec` a worker may take the answer up in a child of its own; without
+it only this program can, with `take_up`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from pydantic_ai import Agent
+
+from pausedesk.core import paths, settings
+from pausedesk.core.run.door import Door, DoorResult
+from pausedesk.core.run.local import local_runners
+from pausedesk.core.store import answering
+from pausedesk.core.store.answering import NewAnswer
+from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.engine import Store, new_id, open_store
+from pausedesk.core.store.sessions import AgentRef, create_session
+
+
+class Desk:
+    """A store, used by the program that opens it. Close it, or use it as a context manager."""
+
+    def __init__(self, store: Path | str | Store | None = None) -> None:
+        """Open the store at a path (default: the platform's); raises StoreError. A `Store` is used as it is."""
+        self._owned = not isinstance(store, Store)
+        self.store = store if isinstance(store, Store) else open_store(Path(store) if store else paths.default_store())
+
+    def run(
+        self,
+        agent: Agent[Any, Any],
+        prompt: str,
+        *,
+        session: str | None = None,
+        spec: str = "",
+        folder: Path | None = None,
+        deps: Any = None,
+    ) -> DoorResult:
+        """Run the agent until it ends or pauses. Raises ResumeDecisionError `waiting` or `running` (section 4.1)."""
+        ref = AgentRef(agent.name or "agent", spec, sys.executable, str((folder or Path.cwd()).absolute()))
+        name = create_session(self.store, ref, session=session, title=prompt)
+        return self._door(agent, deps).run(name, prompt)
+
+    def take_up(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult | None:
+        """Take the session's submitted answers up and run it on; None where no complete turn is submitted."""
+        return self._door(agent, deps).answer(session)
+
+    def answer(
+        self,
+        agent: Agent[Any, Any],
+        session: str,
+        *,
+        approve: bool,
+        request: str | None = None,
+        note: str | None = None,
+        by: str | None = None,
+        deps: Any = None,
+    ) -> DoorResult | None:
+        """Answer what waits (one request, or all of the turn) and take it up. Raises ResumeDecisionError."""
+        with self.store.read() as connection:
+            waiting = [one for one in asked_calls(connection, session) if request in (None, one.request)]
+        decision = "approve" if approve else "decline"
+        answering.submit_answers(
+            self.store,
+            session,
+            [NewAnswer(one.request, one.digest, decision, note) for one in waiting],
+            by=by if by is not None else settings.load().by(),
+            submit_id=new_id(),
+            reserved_for=self._door(agent, deps).holder,
+        )
+        return self.take_up(agent, session, deps=deps)
+
+    def resume(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult:
+        """Go on with an interrupted session; nothing that ran is run again."""
+        return self._door(agent, deps).resume(session)
+
+    def close(self) -> None:
+        """Close the store, where this desk opened it."""
+        if self._owned:
+            self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _door(self, agent: Agent[Any, Any], deps: Any) -> Door:
+        return Door(self.store, local_runners(agent, deps))
