@@ -83,7 +83,7 @@ def save(settings: Settings) -> None:
         raise EnvironmentFault("settings-not-saved", f"The settings cannot be saved: {error.strerror}.") from error
 
 
-def environment_of(agent: str) -> dict[str, str]:
-    """The environment a registered agent is started with, over this process's own."""
+def environment_of(agent: str, spec: str) -> dict[str, str]:
+    """The environment an agent is started with: this process's own, and over it what was registered for the agent."""
     known = load().agents.get(agent)
-    return {**os.environ, **(known.environment if known is not None else {})}
+    return {**os.environ, **(known.environment if known is not None and known.spec == spec else {})}

@@ -16,6 +16,7 @@ from pausedesk.core.rules.history import CallResult
 from pausedesk.core.run.children import Child, StaleChild
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.secrets import provider_keys
+from pausedesk.core.settings import environment_of
 from pausedesk.core.store import sessions
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.sessions import AgentRef
@@ -23,7 +24,7 @@ from pausedesk.core.store.sessions import AgentRef
 
 def start_child(agent: AgentRef) -> Child:
     """Start a child and have its agent loaded; raises AgentLoadError or KeyringError, leaving nothing behind."""
-    child = Child(agent)
+    child = Child(agent, environment=environment_of(agent.name, agent.spec))
     try:
         # Read while the child imports: the keyring takes a while itself.
         child.load(provider_keys())

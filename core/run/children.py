@@ -53,10 +53,19 @@ class Child:
         up_read, up_write = os.pipe()
         log = private_folder(state_folder() / "logs") / f"child-{os.getpid()}-{down_write}.log"
         self._log_path = log
+        # -P: the agent's folder must not hide the standard library while the child itself starts; it comes first on
+        # the path when the agent is loaded.
         descriptor = os.open(log, os.O_CREAT | os.O_TRUNC | os.O_RDWR | os.O_APPEND, 0o600)
         try:
             self._process = subprocess.Popen(
-                [agent.interpreter or sys.executable, "-m", "pausedesk.core.run.child", str(down_read), str(up_write)],
+                [
+                    agent.interpreter or sys.executable,
+                    "-P",
+                    "-m",
+                    "pausedesk.core.run.child",
+                    str(down_read),
+                    str(up_write),
+                ],
                 cwd=agent.folder or None,
                 stdin=subprocess.DEVNULL,
                 stdout=descriptor,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.worker import ensure_worker
-from pausedesk.core.store import answering
+from pausedesk.core.store import answering, resumes
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store
 
@@ -38,7 +38,7 @@ class DeskDoor:
 
     def resume(self, session: str) -> None:
         """Write the wish to resume; a worker takes it up."""
-        answering.submit_resume(self._store, session, by=self._by)
+        resumes.submit_resume(self._store, session, by=self._by)
 
     def ensure_worker(self) -> str | None:
         """Start a detached worker where no live one holds the store's lease; a sentence where that cannot be."""

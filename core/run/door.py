@@ -99,6 +99,7 @@ class Door:
     def answer(self, session: str) -> DoorResult | None:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
         result = None
+        answering.keep_stale_approvals(self.store, session)
         while True:
             with self.store.read() as connection:
                 if not answering.complete_turn(connection, session):
@@ -247,10 +248,11 @@ class Door:
         for request, (code, _) in codes.items():
             if drive.watch.verdict(request) is not WatchVerdict.REFUSED_AS_ALREADY_SPENT:
                 drive.watch.spend_refused(request, code)
-        closing = []
-        for request in drive.approved:
-            if request in codes and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED:
-                closing.append((request, *codes[request]))
+        closing = [
+            (request, *codes[request])
+            for request in drive.approved
+            if request in codes and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED
+        ]
         outcome = Outcome.CLOSED if closing else Outcome.KEPT
         if closing:
             ledger.close_requests(self.store, drive.session, drive.fence, closing)
@@ -259,6 +261,7 @@ class Door:
 
     def _died(self, drive: _Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
         outcome = self._settle_failure(drive, runner, host, died.last_output, str(died))
+        runner.finish()
         return self._end(drive, outcome, code=_CODES.get(outcome, "agent-died"), why=str(died))
 
     def _settle_failure(

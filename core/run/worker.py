@@ -1,7 +1,7 @@
 """The worker: a process of its own that takes up submitted answers and wishes to resume, until stopped or idle.
 
-One worker holds a store's lease. Each session runs in a child; several sessions at once, one at a time each. Closing the
-desk does not end it, and its end ends no child's call: a child stops before its next call.
+One worker holds a store's lease. Each session runs in a child; several sessions at once, one at a time each. Closing
+the desk does not end it, and its end ends no child's call: a child stops before its next call.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import answering, leases
+from pausedesk.core.store import answering, leases, resumes
 from pausedesk.core.store.engine import Store
 
 # How often the worker looks for new rows: PRAGMA data_version costs 5 us, so this costs nothing and is felt as at once.
@@ -109,7 +109,7 @@ class Worker:
         for session in ready:
             if session not in self._busy and self._not_before.get(session, 0.0) <= now:
                 self._start(session, self._door.answer)
-        for session in answering.take_resumes(self._store):
+        for session in resumes.take_resumes(self._store):
             if session not in self._busy:
                 self._start(session, self._door.resume)
 

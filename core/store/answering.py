@@ -29,7 +29,7 @@ from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.ledger import first_answer, insert_notice, mark_may_have_run
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.sessions import Liveness, insert_messages, no_session
-from pausedesk.core.store.tables import answers, executions, leases, notices, pauses, requests, resumes, runs, sessions
+from pausedesk.core.store.tables import answers, executions, leases, notices, pauses, requests, runs, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +186,45 @@ def save_draft(store: Store, session: str, request: str, *, decision: str, note:
         )
 
 
+# An approval that waited longer for a runner is not acted on unseen: the world it was given for may be gone.
+STALE_APPROVAL_MS = 15 * 60 * 1000
+
+
+def keep_stale_approvals(store: Store, session: str, *, limit_ms: int = STALE_APPROVAL_MS) -> int:
+    """Put approvals that no runner took up within `limit_ms` back to the person (section 4.8); returns how many."""
+    with store.read() as connection:
+        old = _stale(connection, session, limit_ms)
+    if not old:
+        return 0
+    with store.write(durable=True) as connection:
+        old = _stale(connection, session, limit_ms)
+        connection.execute(
+            update(answers)
+            .where(answers.c.id.in_([row.id for row in old]), answers.c.state == AnswerState.SUBMITTED)
+            .values(
+                state=AnswerState.KEPT,
+                ended_at=now_ms(),
+                last_code="stale-approval",
+                last_error="It waited too long for a runner; approve it afresh.",
+            )
+        )
+        for row in old:
+            write_audit(connection, session, "kept", "door", request=row.request_id, code="stale-approval")
+        refresh_listing(connection, session)
+    return len(old)
+
+
+def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
+    return connection.execute(
+        select(answers.c.id, answers.c.request_id).where(
+            answers.c.session_id == session,
+            answers.c.state == AnswerState.SUBMITTED,
+            answers.c.decision == "approve",
+            answers.c.at < now_ms() - limit_ms,
+        )
+    ).all()
+
+
 # -- taking up ---------------------------------------------------------------------------------------------------------
 
 
@@ -273,32 +312,7 @@ def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list
     return [session for session in ready if complete_turn(connection, session)]
 
 
-# -- resuming, settling, the dead --------------------------------------------------------------------------------------
-
-
-def submit_resume(store: Store, session: str, *, by: str) -> None:
-    """Write the wish to resume a session; a second one while the first waits changes nothing."""
-    with store.write(durable=True) as connection:
-        if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
-            raise no_session(session)
-        waits = select(resumes.c.id).where(resumes.c.session_id == session, resumes.c.state == "submitted")
-        if connection.execute(waits).first() is None:
-            connection.execute(
-                insert(resumes).values(id=new_id(), session_id=session, by=by, at=now_ms(), state="submitted")
-            )
-            write_audit(connection, session, "resume-submitted", by)
-
-
-def take_resumes(store: Store) -> list[str]:
-    """Take every submitted wish to resume up and return its session."""
-    with store.write(durable=True) as connection:
-        rows = connection.execute(
-            select(resumes.c.id, resumes.c.session_id).where(resumes.c.state == "submitted").order_by(resumes.c.at)
-        ).all()
-        for row in rows:
-            connection.execute(update(resumes).where(resumes.c.id == row.id).values(state="taken_up"))
-    return [row.session_id for row in rows]
-
+# -- settling, the dead ------------------------------------------------------------------------------------------------
 
 _SETTLED = {
     "ran": (ExecutionState.SETTLED_RAN, NoticeOrigin.SETTLED_RAN),

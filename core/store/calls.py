@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, select
 
 from pausedesk.core.model.states import ACTIVE_ANSWERS, Ending, ExecutionState, Outcome, PauseState, RequestState
-from pausedesk.core.store.ledger import call_state_of
+from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.store.tables import answers, executions, pauses, requests, runs, sessions
 
 

@@ -28,10 +28,10 @@ from pausedesk.core.model.views import (
     SessionCard,
     SessionRow,
 )
+from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
-from pausedesk.core.store.ledger import call_state_of
 from pausedesk.core.store.listing import session_lease
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.tables import (
@@ -273,7 +273,6 @@ def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
 
 def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
     owner = Owner.from_json(row.owner)
-    state = call_state_of("", row.state, None) if row.state != ExecutionState.ASKED else "not_started"
     kept = json.loads(row.result)["content"] if row.result else None
     return ExecutionView(
         execution=row.id,
@@ -282,7 +281,7 @@ def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
         tool=row.tool,
         arguments=row.arguments,
         state=ExecutionState(row.state),
-        call_state=CallState(state),
+        call_state=call_state_of(None, row.state, None),
         started_at=row.started_at,
         ended_at=row.ended_at,
         owner=owner.sentence(),

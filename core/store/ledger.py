@@ -10,12 +10,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, exists, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
+from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
@@ -139,6 +140,12 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
         )
         by = connection.execute(select(answers.c.by).where(answers.c.id == row.spent_answer)).scalar_one()
         connection.execute(update(requests).where(requests.c.id == spend.request).values(spent_by=by))
+        site = CallSite(row.response_seq, row.call_id, row.ordinal)
+        if row.entered:
+            # Its body ran up to the point where it asked: that part's row makes room for the call itself.
+            connection.execute(
+                delete(executions).where(*_at(executions, session, site), executions.c.state == ExecutionState.ASKED)
+            )
         connection.execute(
             insert(executions).values(
                 id=execution,
@@ -392,22 +399,6 @@ def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
         "state": call_state_of(row.request_state, call.state if call else None, row.state),
         "result": json.loads(call.result)["content"] if call is not None and call.result else None,
     }
-
-
-def call_state_of(request: str, execution: str | None, answer: str | None) -> str:
-    """The state of a call, as doors show it, from the three rows that know of it."""
-    if execution is not None and execution != ExecutionState.ASKED:
-        return {
-            ExecutionState.RUNNING: "running",
-            ExecutionState.DONE: "done",
-            ExecutionState.RAISED: "raised",
-            ExecutionState.MAY_HAVE_RUN: "may_have_run",
-        }.get(ExecutionState(execution), "settled")
-    if request in (RequestState.DECLINED, RequestState.EXPIRED):
-        return str(request)
-    if request in (RequestState.CLOSED, RequestState.SUPERSEDED):
-        return "closed"
-    return "submitted" if answer in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP) else "not_started"
 
 
 # -- after a failure ---------------------------------------------------------------------------------------------------

@@ -69,7 +69,12 @@ def refresh_listing(connection: Connection, session: str) -> None:
     ).all()
     facts = connection.execute(
         select(
-            select(func.count()).select_from(leases).where(leases.c.name == session_lease(session)).scalar_subquery(),
+            select(func.count()).select_from(leases).where(leases.c.name == session_lease(session)).scalar_subquery()
+            # A call may outlive the door that started it.
+            + select(func.count())
+            .select_from(executions)
+            .where(executions.c.session_id == session, executions.c.state == ExecutionState.RUNNING)
+            .scalar_subquery(),
             select(func.count())
             .select_from(answers)
             .where(answers.c.session_id == session, answers.c.state == AnswerState.SPENT)
