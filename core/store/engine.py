@@ -54,7 +54,7 @@ class Store:
         # Called with the name of a point between two steps; fault tests put a kill there.
         self.failpoint: Callable[[str], None] = lambda name: None
         with self.read() as connection:
-            known = dict(connection.execute(select(meta.c.key, meta.c.value)).tuples().all())
+            known = {row.key: row.value for row in connection.execute(select(meta.c.key, meta.c.value))}
         self.ledger_id = known["ledger"]
         self.incarnation = known["incarnation"]
 
