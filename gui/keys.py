@@ -33,6 +33,7 @@ class Key:
     words: str
     act: Callable[[], None]
     repeats: bool = False
+    in_fields: bool = False
     shown: str = ""
 
 
@@ -57,7 +58,7 @@ class Keys(QObject):
             shortcut.activated.connect(lambda key=key: self._press(key))
 
     def _press(self, key: Key) -> None:
-        if not in_text_field():
+        if key.in_fields or not in_text_field():
             key.act()
 
 

@@ -97,12 +97,12 @@ class MainWindow(QMainWindow):
             Key("J", "next session", lambda: inbox.move(1), repeats=True),
             Key("K", "session before", lambda: inbox.move(-1), repeats=True),
             Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
-            Key("Escape", "back to the list", self._leave, shown="Esc"),
+            Key("Escape", "back to the list", self._leave, shown="Esc", in_fields=True),
             Key("A", "approve", lambda: card.decide("approve")),
             Key("D", "decline", lambda: card.decide("decline")),
             Key("S", "decline and stop", lambda: card.decide("decline", stop=True)),
             Key("N", "write a note", card.focus_note),
-            Key("Ctrl+Return", "submit the answers of several calls", card.submit, shown="Ctrl+Enter"),
+            Key("Ctrl+Return", "submit the answers of several calls", card.submit, shown="Ctrl+Enter", in_fields=True),
             Key("X", "exact bytes", card.toggle_exact),
             Key("End", "show the end of the next value", card.go_to_end),
             Key("U", "take the answer back", card.take_back),
@@ -121,14 +121,10 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         if self.sheet.isVisible():
             self.sheet.hide()
+        elif in_text_field():
+            self.card.focus_card()
         else:
             self.inbox.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def keyPressEvent(self, event: object) -> None:
-        # A text field lets Esc through: it leaves the field, and a second one leaves the card.
-        key = getattr(event, "key", lambda: None)()
-        if key == Qt.Key.Key_Escape and in_text_field():
-            self.card.focus_card()
 
     def _on_changed(self, change: Change) -> None:
         self.trouble.say("")

@@ -6,6 +6,7 @@ import html
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
+from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from pausedesk.gui.theme import scaled
@@ -88,7 +89,7 @@ def set_tooltip(widget: QWidget, text: str) -> None:
 
 def plain_tooltip(text: str) -> str:
     """`text` such that a tooltip shows it literally."""
-    if Qt.mightBeRichText(text):
+    if GuiQt.mightBeRichText(text):
         return f"<span style='white-space: pre-wrap'>{html.escape(text)}</span>"
     return text
 

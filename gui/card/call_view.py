@@ -39,12 +39,9 @@ class CallView(QWidget):
         layout.addWidget(PlainLabel(_whose(request), kind="quiet", wrap=True))
 
         self.warnings = Note("note-warning")
-        self.warnings.say(
-            "\n".join(("Look twice: characters here are not what they seem.", *request.warnings))
-            if request.warnings
-            else ""
-        )
         layout.addWidget(self.warnings)
+        if request.warnings:
+            self.warnings.say("\n".join(("Look twice: characters here are not what they seem.", *request.warnings)))
         self.changed = Note("note-danger")
         layout.addWidget(self.changed)
 
@@ -60,7 +57,8 @@ class CallView(QWidget):
         self.secrets.setProperty("kind", "quiet")
         self.secrets.setCheckable(True)
         self.secrets.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.secrets.setVisible(request.hides_secrets)
+        if not request.hides_secrets:
+            self.secrets.hide()
         self.secrets.toggled.connect(self._on_reveal)
         head.addWidget(self.secrets)
         inside.addLayout(head)

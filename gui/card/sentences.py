@@ -27,7 +27,7 @@ _CALL_WORDS: dict[CallState, str] = {
 def newest_answer(view: RequestView) -> AnswerView | None:
     """The newest answer that was handed over, whatever became of it."""
     handed = [one for one in view.answers if one.state is not AnswerState.DRAFT]
-    return max(handed, key=lambda one: one.at) if handed else None
+    return handed[-1] if handed else None
 
 
 def active_answer(view: RequestView) -> AnswerView | None:

@@ -37,7 +37,7 @@ class StepBar(QWidget):
             button.deleteLater()
         self.buttons = {}
         for number, request in enumerate(requests):
-            button = QPushButton()
+            button = QPushButton(str(number + 1))
             button.setProperty("kind", "step")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

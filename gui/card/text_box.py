@@ -121,7 +121,7 @@ class TextBox(QPlainTextEdit):
     def go_to_end(self) -> None:
         """What End does: show the last line."""
         self.moveCursor(QTextCursor.MoveOperation.End)
-        self.ensureCursorVisible()
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
         self.mark_seen()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -44,7 +44,9 @@ class ValueView(QWidget):
         if big:
             notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
         self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88)
-        self._meta.setVisible(bool(notes))
+        # To show a widget that has no parent yet would open it as a window.
+        if not notes:
+            self._meta.hide()
 
         if big:
             layout = QVBoxLayout(self)

@@ -165,7 +165,9 @@ class _Section(QWidget):
 
 
 def _line(text: str) -> QWidget:
-    return TextBox(text, framed=False, max_lines=12, factor=0.95)
+    box = TextBox(text, framed=False, max_lines=12, factor=0.95)
+    box.setAccessibleName("Earlier answer")
+    return box
 
 
 def _event(event: EventView, now: int) -> QWidget:

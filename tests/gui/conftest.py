@@ -85,6 +85,8 @@ def open_desk(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenDesk]:
         window.show()
         qtbot.waitExposed(window)
         window.activateWindow()
+        # Shortcuts and focus belong to the active window only.
+        qtbot.waitUntil(window.isActiveWindow, timeout=5000)
         window.start()
         one = Opened(window, bridge, clock, crashes, qtbot)
         opened.append(one)

@@ -1,0 +1,153 @@
+"""The list: windowed, live, and steady under the person's hand."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from tests.gui.conftest import OpenDesk
+from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make_row
+
+from pausedesk.core.errors import StoreError
+from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.core.model.views import SessionRow
+from pausedesk.gui.ports import ReaderPort
+
+
+class BigReader(FakeReader):
+    """A list of 100,000 rows of which none is held."""
+
+    def total(self, filter: ListFilter, query: str = "") -> int:
+        return 100_000
+
+    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
+        self._store.note("page", filter, offset)
+        return [make_row(f"b{number}", title=f"row {number}") for number in range(offset, offset + limit)]
+
+
+class BigStore(FakeStore):
+    def open_reader(self) -> ReaderPort:
+        return BigReader(self)
+
+
+def fill(store: FakeStore, count: int) -> None:
+    for number in range(count):
+        store.put(make_card(make_row(f"s{number}"), make_request(f"r{number}")))
+
+
+def test_a_big_list_asks_for_the_pages_in_view_and_no_more(open_desk: OpenDesk) -> None:
+    store = BigStore()
+    desk = open_desk(store)
+    model = desk.window.inbox.model
+    desk.until(lambda: model.rowCount() == 100_000 and model.row_at(0) is not None)
+    table = desk.window.inbox.table
+    table.scrollToBottom()
+    desk.until(lambda: (row := model.row_at(99_999)) is not None and row.session == "b99999")
+    pages = [values[1] for name, _, values in store.log if name == "page"]
+    assert len(pages) <= 6, pages
+
+
+def test_nothing_of_the_store_runs_on_the_gui_thread(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 3)
+    desk = open_desk(store)
+    desk.until_card("s0")
+    desk.until_seen()
+    desk.qtbot.keyClick(desk.window, "a")
+    desk.until(lambda: len(store.submits) == 1)
+    desk.qtbot.keyClick(desk.window, "j")
+    desk.until_card("s1")
+    threads = {thread for name, thread, _ in store.log if name != "close"}
+    assert threading.get_ident() not in threads
+    writers = {thread for name, thread, _ in store.log if name in ("submit", "ensure_worker", "save_draft")}
+    readers = {thread for name, thread, _ in store.log if name in ("card", "page", "total", "counts", "changes")}
+    assert len(writers) == len(readers) == 1
+    assert writers != readers
+
+
+def test_live_rows_move_neither_the_selection_nor_the_view(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 60)
+    desk = open_desk(store)
+    inbox = desk.window.inbox
+    desk.until(lambda: inbox.model.rowCount() == 60)
+    inbox.select_row(30)
+    desk.until_card("s30")
+    bar = inbox.table.verticalScrollBar()
+    bar.setValue(20 * inbox.table.rowHeight(0) + 7)
+    reading = desk.window.card.prepared
+    for number in range(3):
+        store.put(make_card(make_row(f"new{number}"), make_request(f"n{number}")), on_top=True)
+        desk.until(lambda number=number: inbox.model.rowCount() == 61 + number)  # type: ignore[misc]
+    desk.until(lambda: inbox.strip.isVisible())
+    assert inbox.strip.text() == "3 new ↑"
+    assert inbox.table.currentIndex().row() == 33
+    assert inbox.session == "s30"
+    assert bar.value() == 23 * inbox.table.rowHeight(0) + 7
+    assert desk.window.card.prepared is reading
+    desk.click(inbox.strip)
+    assert bar.value() == 0
+    assert not inbox.strip.isVisible()
+
+
+def test_an_answered_session_leaves_the_filter_and_its_card_stays(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 4)
+    desk = open_desk(store)
+    desk.until_card("s0")
+    desk.qtbot.keyClick(desk.window, "j")
+    desk.until_card("s1")
+    row = replace(store.cards["s1"].row, waiting_count=0, ending=Ending.FINISHED)
+    store.put(replace(store.cards["s1"], row=row))
+    desk.until(lambda: desk.window.inbox.model.rowCount() == 3)
+    assert desk.window.card.prepared is not None
+    assert desk.window.card.prepared.card.row.session == "s1"
+    desk.qtbot.keyClick(desk.window, "j")
+    desk.until_card("s2")
+
+
+def test_filters_show_their_counts_and_an_empty_one_says_what_to_do(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 2)
+    desk = open_desk(store)
+    desk.until_card("s0")
+    buttons = desk.window.filters.buttons
+    assert buttons[ListFilter.WAITING].text().endswith("2")
+    desk.click(buttons[ListFilter.UNKNOWN])
+    desk.until(lambda: desk.window.inbox.model.loaded)
+    assert desk.window.inbox._empty.isVisible()
+    assert "doubt" in desk.window.inbox._empty_title.text()
+    desk.click(buttons[ListFilter.ALL])
+    desk.until(lambda: desk.window.inbox.model.rowCount() == 2)
+
+
+def test_enter_opens_the_card_and_escape_goes_back_to_the_list(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 2)
+    desk = open_desk(store)
+    desk.until_card("s0")
+    window = desk.window
+    desk.qtbot.keyClick(window.inbox.table, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.card.scroll
+    desk.qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.focusWidget() is window.inbox.table
+    desk.qtbot.keyClick(window, "?")
+    assert window.sheet.isVisible()
+    desk.qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.sheet.isVisible()
+
+
+def test_the_window_remembers_its_filter(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 1)
+    desk = open_desk(store)
+    desk.until_card("s0")
+    desk.click(desk.window.filters.buttons[ListFilter.INTERRUPTED])
+    desk.window.close()
+    again = open_desk(store)
+    assert again.window.filters.buttons[ListFilter.INTERRUPTED].isChecked()
+
+
+def test_a_store_that_cannot_be_opened_is_a_sentence_with_a_next_step(open_desk: OpenDesk) -> None:
+    class Broken(FakeStore):
+        def open_reader(self) -> ReaderPort:
+            raise StoreError("newer", "The store was written by a newer Pausedesk.", next_step="Update this one.")
+
+    desk = open_desk(Broken())
+    desk.until(lambda: desk.window.trouble.isVisible())
+    assert desk.window.trouble.label.text() == "The store was written by a newer Pausedesk. Update this one."
