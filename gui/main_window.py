@@ -94,8 +94,8 @@ class MainWindow(QMainWindow):
     def _key_list(self) -> list[Key]:
         card, inbox = self.card, self.inbox
         return [
-            Key("J", "next session", lambda: inbox.move(1), repeats=True),
-            Key("K", "session before", lambda: inbox.move(-1), repeats=True),
+            Key("J", "next session", lambda: inbox.step(1), repeats=True),
+            Key("K", "session before", lambda: inbox.step(-1), repeats=True),
             Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
             Key("Escape", "back to the list", self._leave, shown="Esc", in_fields=True),
             Key("A", "approve", lambda: card.decide("approve")),
@@ -114,8 +114,7 @@ class MainWindow(QMainWindow):
         self.sheet.toggle()
 
     def _enter(self) -> None:
-        focus = self.focusWidget()
-        if focus is None or focus is self.inbox.table:
+        if self.focusWidget() is self.inbox.table:
             self.card.focus_card()
 
     def _leave(self) -> None:

@@ -69,19 +69,19 @@ class CardPanel(QWidget):
         self._reading = 0
 
         self.body = CardBody()
-        self.scroll = QScrollArea()
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.scroll.setAccessibleName("Card")
-        self.scroll.setWidget(self.body)
+        self.view = QScrollArea()
+        self.view.setWidgetResizable(True)
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.view.setAccessibleName("Card")
+        self.view.setWidget(self.body)
         self.footer = CardFooter()
         whole = QWidget()
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.scroll, 1)
+        layout.addWidget(self.view, 1)
         layout.addWidget(self.footer)
         self._nothing = PlainLabel("Choose a session in the list.", kind="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -186,7 +186,7 @@ class CardPanel(QWidget):
         self._render()
         self._stack.setCurrentWidget(self._whole)
         if fresh:
-            self.scroll.verticalScrollBar().setValue(0)
+            self.view.verticalScrollBar().setValue(0)
             self.footer.show_note(self._notes.get(self._current or "", ""))
         self.shown.emit(prepared)
 
@@ -299,7 +299,7 @@ class CardPanel(QWidget):
         self.grace.begin()
         self._render()
         self.footer.show_note(self._notes.get(request, ""))
-        self.scroll.verticalScrollBar().setValue(0)
+        self.view.verticalScrollBar().setValue(0)
 
     def decide(self, decision: str, *, stop: bool = False) -> None:
         """Approve or decline the call in view: handed over at once, or kept as a choice where several wait."""
@@ -379,14 +379,14 @@ class CardPanel(QWidget):
         call = self.body.calls.get(self._current or "")
         value = call.first_unseen() if call is not None else None
         if value is None:
-            self.scroll.verticalScrollBar().setValue(self.scroll.verticalScrollBar().maximum())
+            self.view.verticalScrollBar().setValue(self.view.verticalScrollBar().maximum())
             return
         value.box.go_to_end()
-        QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(value, 0, 24))
+        QTimer.singleShot(0, self, lambda: self.view.ensureWidgetVisible(value, 0, 24))
 
     def focus_card(self) -> None:
         """Put the focus where nothing is decided by a space or a return."""
-        self.scroll.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_note(self) -> None:
         """Write a note."""

@@ -78,11 +78,11 @@ class EvidencePanel(QWidget):
         self._rest: tuple[object, ...] = ()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        self.scroll = QScrollArea()
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setAccessibleName("History and evidence")
+        self.view = QScrollArea()
+        self.view.setWidgetResizable(True)
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setAccessibleName("History and evidence")
         inside = QWidget()
         inside.setProperty("kind", "surface")
         inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -95,12 +95,12 @@ class EvidencePanel(QWidget):
         for part in (self._call, self._before, self._events):
             self._layout.addWidget(part)
         self._layout.addStretch(1)
-        self.scroll.setWidget(inside)
-        layout.addWidget(self.scroll)
+        self.view.setWidget(inside)
+        layout.addWidget(self.view)
 
     def show_card(self, prepared: PreparedCard | None) -> None:
         """Show what belongs to the card."""
-        self.scroll.setVisible(prepared is not None)
+        self.view.setVisible(prepared is not None)
         if prepared is None:
             self._session = None
             return
@@ -133,8 +133,8 @@ class EvidencePanel(QWidget):
 
     def _to_newest(self) -> None:
         # What came just before the question is what it is judged by.
-        bottom = self._before.geometry().bottom() - self.scroll.viewport().height() + 24
-        self.scroll.verticalScrollBar().setValue(max(0, bottom))
+        bottom = self._before.geometry().bottom() - self.view.viewport().height() + 24
+        self.view.verticalScrollBar().setValue(max(0, bottom))
 
 
 class _Section(QWidget):

@@ -207,13 +207,13 @@ class Inbox(QWidget):
         self.select_row(row)
         return True
 
-    def move(self, step: int) -> None:
-        """Go down or up by `step` rows. Where the open session left the filter, the next one took its place."""
+    def step(self, by: int) -> None:
+        """Go down or up by `by` rows. Where the open session left the filter, the next one took its place."""
         current = self.table.currentIndex()
         if current.isValid():
-            self.select_row(current.row() + step)
+            self.select_row(current.row() + by)
         else:
-            self.select_row(self._last_row if step > 0 else self._last_row - 1)
+            self.select_row(self._last_row if by > 0 else self._last_row - 1)
 
     def go_to_top(self) -> None:
         """Show the newest rows."""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.fakes import FakeStore
 
@@ -56,8 +57,19 @@ class Opened:
     def until_seen(self) -> None:
         self.until(lambda: self.window.card.footer.approve.isEnabled())
 
-    def click(self, button: QPushButton) -> None:
-        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    def click(self, button: QWidget) -> None:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def double_click(self, button: QWidget) -> None:
+        QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
+
+    def key(self, widget: QWidget, key: str | Qt.Key) -> None:
+        if isinstance(key, str):
+            key = Qt.Key.Key_Question if key == "?" else Qt.Key[f"Key_{key.upper()}"]
+        QTest.keyClick(widget, key)
+
+    def type(self, widget: QWidget, text: str) -> None:
+        QTest.keyClicks(widget, text)
 
 
 OpenDesk = Callable[[BackendPort], Opened]

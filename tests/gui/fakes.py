@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pausedesk.core.errors import ResumeDecisionError
@@ -182,7 +182,7 @@ class FakeStore:
     def rows(self, wanted: ListFilter) -> list[SessionRow]:
         with self.lock:
             rows = [card.row for card in self.cards.values()]
-        tests = {
+        tests: dict[ListFilter, Callable[[SessionRow], bool]] = {
             ListFilter.WAITING: lambda row: row.waiting_count > 0,
             ListFilter.UNKNOWN: lambda row: row.unknown_count > 0,
             ListFilter.INTERRUPTED: lambda row: row.ending in (Ending.RESPONSE_CUT_OFF, Ending.STOPPED),

@@ -15,7 +15,7 @@ from pausedesk.gui.card.card_panel import TOO_SOON
 
 
 def one_call(store: FakeStore, session: str = "s1", request: str = "r1", **values: object) -> None:
-    store.put(make_card(make_row(session), make_request(request, **values)))
+    store.put(make_card(make_row(session), make_request(request, "refund", **values)))
 
 
 def test_a_click_on_approve_hands_the_seen_digest_over_once(store: FakeStore, open_desk: OpenDesk) -> None:
@@ -42,8 +42,8 @@ def test_a_double_click_decides_once(store: FakeStore, open_desk: OpenDesk) -> N
     approve = desk.window.card.footer.approve
     desk.click(approve)
     desk.click(approve)
-    desk.qtbot.mouseDClick(approve, Qt.MouseButton.LeftButton)
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.double_click(approve)
+    desk.key(desk.window, "a")
     desk.until(lambda: "handed_over" in desk.window.card.footer.track.reached())
     assert len(store.submits) == 1
     assert desk.window.card.acts.told("s1") is None
@@ -74,12 +74,12 @@ def test_keys_in_the_first_moment_of_a_card_decide_nothing_and_begin_it_anew(
     for _ in range(4):
         desk.clock.now += 0.2
         for key in ("a", "d", "s"):
-            desk.qtbot.keyClick(desk.window, key)
+            desk.key(desk.window, key)
         desk.click(desk.window.card.footer.decline)
     assert desk.window.card.footer.reason.text() == TOO_SOON
     assert store.submits == []
     desk.clock.now += 0.4
-    desk.qtbot.keyClick(desk.window, "d")
+    desk.key(desk.window, "d")
     desk.until(lambda: len(store.submits) == 1)
     assert store.submits[0][1][0].decision == "decline"
 
@@ -91,8 +91,8 @@ def test_a_new_question_of_the_same_session_is_a_new_card(store: FakeStore, open
     desk.until_seen()
     store.put(make_card(make_row("s1"), make_request("r2", "shell", command="rm -r build")))
     desk.until(lambda: desk.window.card.current is not None and desk.window.card.current.view.request == "r2")
-    desk.qtbot.keyClick(desk.window, "a")
-    desk.qtbot.keyClick(desk.window, "d")
+    desk.key(desk.window, "a")
+    desk.key(desk.window, "d")
     assert store.submits == []
 
 
@@ -104,7 +104,7 @@ def test_the_focus_is_never_on_approve(store: FakeStore, open_desk: OpenDesk) ->
     card = desk.window.card
     card.focus_card()
     for _ in range(60):
-        desk.qtbot.keyClick(QApplication.focusWidget() or desk.window, Qt.Key.Key_Tab)
+        desk.key(QApplication.focusWidget() or desk.window, Qt.Key.Key_Tab)
         assert QApplication.focusWidget() not in (card.footer.approve, card.footer.submit)
     desk.click(card.footer.approve)
     assert QApplication.focusWidget() is not card.footer.approve
@@ -120,16 +120,16 @@ def test_approve_opens_once_the_end_of_a_long_value_was_in_sight(store: FakeStor
     desk.until(lambda: card.body.calls["r1"].values[0].seen)
     assert not card.footer.approve.isEnabled()
     assert "“text”" in card.footer.reason.text()
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     bar = value.box.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     desk.qtbot.wait(50)
     assert not card.footer.approve.isEnabled()
     assert store.submits == []
-    card.scroll.ensureWidgetVisible(value)
+    card.view.ensureWidgetVisible(value)
     bar.setValue(bar.maximum())
     desk.until_seen()
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     desk.until(lambda: len(store.submits) == 1)
 
 
@@ -139,7 +139,7 @@ def test_end_shows_the_end_of_a_long_value_and_opens_approve(store: FakeStore, o
     desk.until_card("s1")
     assert not desk.window.card.footer.approve.isEnabled()
     desk.window.card.focus_card()
-    desk.qtbot.keyClick(desk.window, Qt.Key.Key_End)
+    desk.key(desk.window, Qt.Key.Key_End)
     desk.until_seen()
     value = desk.window.card.body.calls["r1"].values[0]
     assert value.box.verticalScrollBar().value() == value.box.verticalScrollBar().maximum()
@@ -151,12 +151,12 @@ def test_a_note_reaches_the_door_verbatim_and_its_letters_decide_nothing(store: 
     desk.until_card("s1")
     desk.until_seen()
     card = desk.window.card
-    desk.qtbot.keyClick(desk.window, "n")
+    desk.key(desk.window, "n")
     assert QApplication.focusWidget() is card.footer.note
-    desk.qtbot.keyClicks(card.footer.note, "ask dad <b>first</b>")
+    desk.type(card.footer.note, "ask dad <b>first</b>")
     assert store.submits == []
-    desk.qtbot.keyClick(card.footer.note, Qt.Key.Key_Escape)
-    desk.qtbot.keyClick(desk.window, "s")
+    desk.key(card.footer.note, Qt.Key.Key_Escape)
+    desk.key(desk.window, "s")
     desk.until(lambda: len(store.submits) == 1)
     answer = store.submits[0][1][0]
     assert (answer.decision, answer.stop, answer.note) == ("decline", True, "ask dad <b>first</b>")
@@ -172,7 +172,7 @@ def test_several_calls_are_decided_each_and_handed_over_together(store: FakeStor
         desk.until_seen()
         desk.clock.pass_grace()
         assert not card.footer.submit.isEnabled()
-        desk.qtbot.keyClick(desk.window, key)
+        desk.key(desk.window, key)
     assert store.submits == []
     desk.until(lambda: card.footer.submit.isEnabled())
     desk.clock.pass_grace()
@@ -189,7 +189,7 @@ def test_choices_for_several_calls_are_kept_over_a_restart(store: FakeStore, ope
     store.put(make_card(make_row("s1", waiting_count=2), make_request("r1"), make_request("r2")))
     desk = open_desk(store)
     desk.until_card("s1")
-    desk.qtbot.keyClicks(desk.window.card.footer.note, "not today")
+    desk.type(desk.window.card.footer.note, "not today")
     desk.click(desk.window.card.footer.stop)
     desk.until(lambda: bool(store.draft_rows.get("s1")))
     assert store.draft_rows["s1"]["r1"] == ("stop", "not today")
@@ -208,12 +208,12 @@ def test_an_answer_can_be_taken_back_until_it_is_taken_up(store: FakeStore, open
     desk.until_card("s1")
     desk.until_seen()
     card = desk.window.card
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     desk.until(lambda: card.footer.take_back.isVisible())
     desk.click(card.footer.take_back)
     desk.until(lambda: card.footer.approve.isVisible())
     desk.clock.pass_grace()
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     desk.until(lambda: len(store.submits) == 2)
     assert store.submits[0][2] != store.submits[1][2]
     desk.until(lambda: card.footer.take_back.isVisible())
@@ -232,13 +232,13 @@ def test_the_refusal_of_one_answer_stays_with_its_card(store: FakeStore, open_de
         "already-answered", "Jo approved it a moment ago.", next_step="Look at its track."
     )
     card = desk.window.card
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     desk.until(lambda: card.footer.told.isVisible())
     assert card.footer.told.label.text() == "Jo approved it a moment ago. Look at its track."
-    desk.qtbot.keyClick(desk.window, "j")
+    desk.key(desk.window, "j")
     desk.until_card("s2")
     assert not card.footer.told.isVisible()
-    desk.qtbot.keyClick(desk.window, "k")
+    desk.key(desk.window, "k")
     desk.until_card("s1")
     assert card.footer.told.isVisible()
 
@@ -248,7 +248,7 @@ def test_the_track_follows_the_store_to_the_stored_result(store: FakeStore, open
     desk = open_desk(store)
     desk.until_card("s1")
     desk.until_seen()
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     track = desk.window.card.footer.track
     steps = ["handed_over", "taken_up", "spent", "running", "stored"]
     desk.until(lambda: track.reached() == steps[:1])
@@ -268,7 +268,7 @@ def test_a_question_that_cannot_be_answered_says_why_where_the_buttons_were(
     footer = desk.window.card.footer
     assert footer.reason.text() == "It recorded no request."
     assert not footer.approve.isVisible()
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     assert store.submits == []
 
 
@@ -276,6 +276,6 @@ def test_resume_asks_for_it_once_and_says_so(store: FakeStore, open_desk: OpenDe
     store.put(make_card(make_row("s1"), can_resume=True, resume_sentence="The model goes on; nothing is run again."))
     desk = open_desk(store)
     desk.until_card("s1")
-    desk.qtbot.keyClick(desk.window, "r")
+    desk.key(desk.window, "r")
     desk.until(lambda: desk.window.card.footer.told.isVisible())
     assert [name for name, _, _ in store.log].count("resume") == 1

@@ -53,9 +53,9 @@ def test_nothing_of_the_store_runs_on_the_gui_thread(store: FakeStore, open_desk
     desk = open_desk(store)
     desk.until_card("s0")
     desk.until_seen()
-    desk.qtbot.keyClick(desk.window, "a")
+    desk.key(desk.window, "a")
     desk.until(lambda: len(store.submits) == 1)
-    desk.qtbot.keyClick(desk.window, "j")
+    desk.key(desk.window, "j")
     desk.until_card("s1")
     threads = {thread for name, thread, _ in store.log if name != "close"}
     assert threading.get_ident() not in threads
@@ -93,14 +93,14 @@ def test_an_answered_session_leaves_the_filter_and_its_card_stays(store: FakeSto
     fill(store, 4)
     desk = open_desk(store)
     desk.until_card("s0")
-    desk.qtbot.keyClick(desk.window, "j")
+    desk.key(desk.window, "j")
     desk.until_card("s1")
     row = replace(store.cards["s1"].row, waiting_count=0, ending=Ending.FINISHED)
     store.put(replace(store.cards["s1"], row=row))
     desk.until(lambda: desk.window.inbox.model.rowCount() == 3)
     assert desk.window.card.prepared is not None
     assert desk.window.card.prepared.card.row.session == "s1"
-    desk.qtbot.keyClick(desk.window, "j")
+    desk.key(desk.window, "j")
     desk.until_card("s2")
 
 
@@ -123,13 +123,13 @@ def test_enter_opens_the_card_and_escape_goes_back_to_the_list(store: FakeStore,
     desk = open_desk(store)
     desk.until_card("s0")
     window = desk.window
-    desk.qtbot.keyClick(window.inbox.table, Qt.Key.Key_Return)
-    assert window.focusWidget() is window.card.scroll
-    desk.qtbot.keyClick(window, Qt.Key.Key_Escape)
+    desk.key(window.inbox.table, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.card.view
+    desk.key(window, Qt.Key.Key_Escape)
     assert window.focusWidget() is window.inbox.table
-    desk.qtbot.keyClick(window, "?")
+    desk.key(window, "?")
     assert window.sheet.isVisible()
-    desk.qtbot.keyClick(window, Qt.Key.Key_Escape)
+    desk.key(window, Qt.Key.Key_Escape)
     assert not window.sheet.isVisible()
 
 

@@ -113,7 +113,7 @@ def test_copying_a_value_copies_it_in_full_as_it_is_shown(store: FakeStore, open
     desk.until_card("s1")
     value = desk.window.card.body.calls["r1"].values[0]
     copy = next(one for one in value.findChildren(QAbstractButton) if one.text() == "Copy")
-    desk.qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
+    desk.click(copy)
     copied = QGuiApplication.clipboard().text()
     assert copied == text.replace("\u202e", "\\u202e")
 
@@ -130,9 +130,9 @@ def test_secrets_are_masked_until_they_are_asked_for(store: FakeStore, open_desk
             assert secret not in text, widget
     assert secret not in desk.window.inbox.model.index(0, 0).data()
     call = desk.window.card.body.calls["r1"]
-    desk.qtbot.mouseClick(call.secrets, Qt.MouseButton.LeftButton)
+    desk.click(call.secrets)
     assert all(secret in value.box.toPlainText() for value in call.values)
-    desk.qtbot.mouseClick(call.secrets, Qt.MouseButton.LeftButton)
+    desk.click(call.secrets)
     assert not any(secret in value.box.toPlainText() for value in call.values)
 
 

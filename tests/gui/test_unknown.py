@@ -20,7 +20,7 @@ def test_it_ran_needs_what_was_found(store: FakeStore, open_desk: OpenDesk) -> N
     desk = open_on(store, open_desk)
     screen = desk.window.card.body.unknown["x1"]
     assert not screen.ran.isEnabled()
-    desk.qtbot.keyClicks(screen.found, "ledger entry 77")
+    desk.type(screen.found, "ledger entry 77")
     desk.click(screen.ran)
     desk.until(lambda: len(store.settled) == 1)
     assert store.settled == [("s1", "x1", "ran", "ledger entry 77")]
