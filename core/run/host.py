@@ -60,7 +60,8 @@ class StoreHost:
         except FenceLost:
             self.watch.fenced_off(spend.request)
             raise
-        except StoreError:
+        except Exception:
+            # Whatever it was: only the ledger knows whether the spend landed.
             self.watch.spend_failed(spend.request, self._landed(spend.request))
             raise
         self.watch.spent(spend.request, AnswerKind.APPROVE)

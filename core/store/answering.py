@@ -18,18 +18,18 @@ from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
     ExecutionState,
-    PauseState,
     RequestState,
 )
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
+from pausedesk.core.store import statements as sql
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.ledger import first_answer, insert_notice, mark_may_have_run
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.sessions import Liveness, insert_messages, no_session
-from pausedesk.core.store.tables import answers, executions, leases, notices, pauses, requests, runs, sessions
+from pausedesk.core.store.tables import answers, executions, leases, notices, requests, runs, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _submit(
 ) -> list[str]:
     if not by.strip():
         raise ResumeDecisionError("decision-required", "A decision needs the name of the person who makes it.")
-    if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
+    if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
         raise no_session(session)
     if not new:
         raise ResumeDecisionError("nothing-waiting", "Nothing waits in this session.")
@@ -82,32 +82,29 @@ def _submit(
     for answer in new:
         if answer.decision not in ("approve", "decline"):
             raise ResumeDecisionError("decision-required", "The answer is neither an approval nor a decline.")
-        before = connection.execute(
-            select(answers.c.id).where(answers.c.submit_id == submit_id, answers.c.request_id == answer.request)
-        ).scalar()
+        before = connection.execute(sql.SUBMITTED_BEFORE, {"submit": submit_id, "request": answer.request}).scalar()
         if before is not None:
             ids.append(str(before))
             continue
         _refuse_unanswerable(connection, session, answer)
         identity = new_id()
+        connection.execute(sql.DROP_DRAFT, {"request": answer.request})
         connection.execute(
-            delete(answers).where(answers.c.request_id == answer.request, answers.c.state == AnswerState.DRAFT)
-        )
-        connection.execute(
-            insert(answers).values(
-                id=identity,
-                request_id=answer.request,
-                session_id=session,
-                digest=answer.digest,
-                decision=answer.decision,
-                stop=answer.stop,
-                note=answer.note,
-                by=by,
-                at=now_ms(),
-                submit_id=submit_id,
-                state=AnswerState.SUBMITTED,
-                reserved_for=reserved_for.to_json() if reserved_for else None,
-            )
+            sql.INSERT_ANSWER,
+            {
+                "id": identity,
+                "request_id": answer.request,
+                "session_id": session,
+                "digest": answer.digest,
+                "decision": answer.decision,
+                "stop": answer.stop,
+                "note": answer.note,
+                "by": by,
+                "at": now_ms(),
+                "submit_id": submit_id,
+                "state": AnswerState.SUBMITTED,
+                "reserved_for": reserved_for.to_json() if reserved_for else None,
+            },
         )
         write_audit(
             connection, session, "answer-submitted", by, request=answer.request, decision=answer.decision, id=identity
@@ -118,17 +115,13 @@ def _submit(
 
 
 def _refuse_unanswerable(connection: Connection, session: str, answer: NewAnswer) -> None:
-    row = connection.execute(
-        select(requests.c.state, requests.c.digest, requests.c.superseded_by).where(
-            requests.c.id == answer.request, requests.c.session_id == session
-        )
-    ).first()
-    others = select(requests.c.id).where(requests.c.session_id == session, requests.c.state == RequestState.WAITING)
+    mine = {"request": answer.request, "session": session}
+    row = connection.execute(sql.REQUEST_OF_SESSION, mine).first()
     refusal = answered_refusal(
         RequestState(row.state) if row is not None else None,
         first=first_answer(connection, answer.request),
         superseded_by=row.superseded_by if row is not None else None,
-        others_wait=connection.execute(others).first() is not None,
+        others_wait=row is None and connection.execute(sql.ANY_WAITING, {"session": session}).first() is not None,
         digest_asked=row.digest if row is not None else None,
         digest_seen=answer.digest,
     )
@@ -215,14 +208,7 @@ def keep_stale_approvals(store: Store, session: str, *, limit_ms: int = STALE_AP
 
 
 def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
-    return connection.execute(
-        select(answers.c.id, answers.c.request_id).where(
-            answers.c.session_id == session,
-            answers.c.state == AnswerState.SUBMITTED,
-            answers.c.decision == "approve",
-            answers.c.at < now_ms() - limit_ms,
-        )
-    ).all()
+    return connection.execute(sql.STALE, {"session": session, "before": now_ms() - limit_ms}).all()
 
 
 # -- taking up ---------------------------------------------------------------------------------------------------------
@@ -233,21 +219,7 @@ def complete_turn(connection: Connection, session: str) -> list[str]:
 
     Gated calls of one turn are asked together and handed over together.
     """
-    rows = connection.execute(
-        select(requests.c.id.label("request"), answers.c.id.label("answer"))
-        .join(pauses, pauses.c.id == requests.c.pause_id)
-        .join(
-            answers,
-            (answers.c.request_id == requests.c.id) & (answers.c.state == AnswerState.SUBMITTED),
-            isouter=True,
-        )
-        .where(
-            requests.c.session_id == session,
-            requests.c.state == RequestState.WAITING,
-            pauses.c.state != PauseState.CLOSED,
-        )
-        .order_by(requests.c.position)
-    ).all()
+    rows = connection.execute(sql.TURN, {"session": session}).all()
     if any(row.answer is None for row in rows):
         return []
     return [str(row.answer) for row in rows]
@@ -258,31 +230,8 @@ def take_up(connection: Connection, session: str, fence: int) -> list[Any]:
     wanted = complete_turn(connection, session)
     if not wanted:
         return []
-    connection.execute(
-        update(answers)
-        .where(answers.c.id.in_(wanted), answers.c.state == AnswerState.SUBMITTED)
-        .values(
-            state=AnswerState.TAKEN_UP,
-            fence=fence,
-            taken_at=now_ms(),
-            attempts=answers.c.attempts + 1,
-            last_code=None,
-            last_error=None,
-        )
-    )
-    rows = connection.execute(
-        select(
-            answers.c.id.label("answer"),
-            answers.c.decision,
-            answers.c.stop,
-            answers.c.by,
-            answers.c.note,
-            requests,
-        )
-        .join(requests, requests.c.id == answers.c.request_id)
-        .where(answers.c.id.in_(wanted), answers.c.state == AnswerState.TAKEN_UP, answers.c.fence == fence)
-        .order_by(requests.c.position)
-    ).all()
+    connection.execute(sql.TAKE_UP, {"wanted": wanted, "new_fence": fence, "new_taken_at": now_ms()})
+    rows = connection.execute(sql.TAKEN_UP, {"wanted": wanted, "fence_held": fence}).all()
     for row in rows:
         write_audit(connection, session, "answer-taken-up", "door", request=row.id, answer=row.answer)
     return list(rows)
@@ -377,11 +326,7 @@ def _internal_message(text: str) -> dict[str, Any]:
 
 def freeze_unknown(connection: Connection, session: str) -> int:
     """Write the outcome-unknown notice of every call that may have run, before a history with it is sent."""
-    rows = connection.execute(
-        select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal).where(
-            executions.c.session_id == session, executions.c.state == ExecutionState.MAY_HAVE_RUN
-        )
-    ).all()
+    rows = connection.execute(sql.UNKNOWN_SITES, {"session": session}).all()
     origin = NoticeOrigin.OUTCOME_UNKNOWN
     for row in rows:
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
@@ -396,14 +341,9 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
     bumped, so nothing it had in hand can land, and answers it had taken up but not spent are submitted again.
     """
     with store.read() as connection:
-        started = connection.execute(
-            select(executions.c.id, executions.c.session_id, executions.c.owner).where(
-                executions.c.state == ExecutionState.RUNNING
-            )
-        ).all()
-        held = connection.execute(
-            select(leases.c.name, leases.c.holder, leases.c.fence).where(leases.c.name.like("session:%"))
-        ).all()
+        started = connection.execute(sql.RUNNING).all()
+        held = connection.execute(sql.HELD).all()
+        orphans = set(connection.execute(sql.ORPHANS).scalars())
     doors = {row.name.removeprefix("session:"): Owner.from_json(row.holder) for row in held}
     dead_calls = [row for row in started if alive.owner(Owner.from_json(row.owner)) is False]
     # While its door lives, that door is about to write the call's end itself.
@@ -411,7 +351,7 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
         row for row in dead_calls if row.session_id not in doors or alive.door(doors[row.session_id]) is False
     ]
     dead_doors = [session for session, owner in doors.items() if alive.door(owner) is False]
-    concerned = {row.session_id for row in dead_calls} | set(dead_doors)
+    concerned = {row.session_id for row in dead_calls} | set(dead_doors) | orphans
     for session in concerned:
         with store.write(durable=True) as connection:
             for row in dead_calls:
@@ -419,6 +359,7 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
                     mark_may_have_run(connection, session, row.id)
             if session in dead_doors:
                 _release_dead_door(connection, session, doors[session])
+            connection.execute(sql.SUBMIT_ORPHANS, {"session": session})
             refresh_listing(connection, session)
     return len(concerned)
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, select
 
-from pausedesk.core.model.states import ACTIVE_ANSWERS, Ending, ExecutionState, Outcome, PauseState, RequestState
+from pausedesk.core.model.states import Ending, ExecutionState, Outcome, RequestState
 from pausedesk.core.rules.call_states import call_state_of
-from pausedesk.core.store.tables import answers, executions, pauses, requests, runs, sessions
+from pausedesk.core.store import statements as sql
+from pausedesk.core.store.tables import answers, executions, requests, runs, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +48,7 @@ def asked_calls(connection: Connection, session: str) -> list[AskedCall]:
 
 def call_reports(connection: Connection, session: str, wanted: Sequence[str]) -> list[CallReport]:
     """What became of the given requests' calls, in call order."""
-    active = [str(state) for state in ACTIVE_ANSWERS]
-    rows = connection.execute(
-        select(
-            requests.c.id,
-            requests.c.call_id,
-            requests.c.tool,
-            requests.c.state,
-            executions.c.state.label("execution"),
-            executions.c.result,
-            executions.c.error,
-            answers.c.state.label("answer"),
-        )
-        .join(executions, executions.c.request_id == requests.c.id, isouter=True)
-        .join(answers, and_(answers.c.request_id == requests.c.id, answers.c.state.in_(active)), isouter=True)
-        .where(requests.c.session_id == session, requests.c.id.in_(list(wanted)))
-        .order_by(requests.c.response_seq, requests.c.position)
-    ).all()
+    rows = connection.execute(sql.REPORTS, {"session": session, "wanted": list(wanted)}).all()
     return [
         CallReport(
             request=row.id,
@@ -150,18 +135,7 @@ def waiting_calls(connection: Connection, wanted: Sequence[str]) -> list[tuple[s
 
 
 def _waiting(connection: Connection, wanted: Sequence[str]) -> list[tuple[str, AskedCall]]:
-    active = [str(state) for state in ACTIVE_ANSWERS]
-    rows = connection.execute(
-        select(requests, answers.c.id.label("answer"))
-        .join(pauses, pauses.c.id == requests.c.pause_id)
-        .join(answers, and_(answers.c.request_id == requests.c.id, answers.c.state.in_(active)), isouter=True)
-        .where(
-            requests.c.session_id.in_(list(wanted)),
-            requests.c.state == RequestState.WAITING,
-            pauses.c.state != PauseState.CLOSED,
-        )
-        .order_by(requests.c.session_id, requests.c.response_seq, requests.c.position)
-    ).all()
+    rows = connection.execute(sql.ASKED, {"wanted": list(wanted)}).all()
     return [(row.session_id, replace(_asked(row), answered=row.answer is not None)) for row in rows]
 
 

@@ -8,20 +8,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, and_, func, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
+from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
+from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import FenceLost, check_fence, close_overtaken, insert_messages, release_session
-from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, runs, sessions
+from pausedesk.core.store.sessions import (
+    FenceLost,
+    check_fence,
+    close_overtaken,
+    close_run,
+    insert_messages,
+    release_session,
+)
+from pausedesk.core.store.tables import answers, executions, pauses, requests, sessions
 
 # -- asking ------------------------------------------------------------------------------------------------------------
 
@@ -42,18 +51,23 @@ def store_pause(
     """
     pause, at = new_id(), now_ms()
     with store.write(durable=True) as connection:
-        check_fence(connection, session, fence)
-        first = insert_messages(connection, session, run, new_messages)
+        first = insert_messages(connection, session, run, new_messages, fence=fence)
         if response_seq is None:
             response_seq = first + max(i for i, message in enumerate(new_messages) if message["kind"] == "response")
         close_overtaken(connection, session, response_seq)
         connection.execute(
-            insert(pauses).values(
-                id=pause, session_id=session, response_seq=response_seq, run_id=run, state="waiting", created_at=at
-            )
+            sql.INSERT_PAUSE,
+            {
+                "id": pause,
+                "session_id": session,
+                "response_seq": response_seq,
+                "run_id": run,
+                "state": PauseState.WAITING,
+                "created_at": at,
+            },
         )
         connection.execute(
-            insert(requests),
+            sql.INSERT_REQUESTS,
             [
                 {
                     "id": new_id(),
@@ -83,10 +97,7 @@ def store_pause(
                 for position, ask in enumerate(asked)
             ],
         )
-        connection.execute(
-            update(runs).where(runs.c.id == run).values(ended_at=at, outcome="paused", code=None, why=None)
-        )
-        connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=None))
+        close_run(connection, run, Outcome.PAUSED)
         write_audit(connection, session, "paused", "runner", pause=pause, calls=[ask.tool for ask in asked])
         release_session(connection, session, fence)
         refresh_listing(connection, session)
@@ -104,66 +115,48 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
     """
     execution, at = new_id(), now_ms()
     with store.write(durable=True) as connection:
-        answer = (
-            select(answers.c.id)
-            .where(
-                answers.c.request_id == spend.request,
-                answers.c.state == AnswerState.TAKEN_UP,
-                answers.c.fence == fence,
-                answers.c.decision == "approve",
-                answers.c.digest == spend.digest,
-            )
-            .scalar_subquery()
-        )
         spent = connection.execute(
-            update(requests)
-            .where(
-                requests.c.id == spend.request,
-                requests.c.session_id == session,
-                requests.c.state == RequestState.WAITING,
-                requests.c.digest == spend.digest,
-                requests.c.arguments == spend.arguments,
-                requests.c.tool_digest == spend.tool_digest,
-                requests.c.chain_digest == spend.chain_digest,
-                requests.c.ledger == store.ledger_id,
-                requests.c.incarnation == store.incarnation,
-                exists(select(sessions.c.id).where(sessions.c.id == session, sessions.c.fence == fence)),
-                exists(select(answers.c.id).where(answers.c.id == answer)),
-            )
-            .values(state=RequestState.APPROVED, spent_at=at, spent_answer=answer)
+            sql.SPEND,
+            {
+                "session": session,
+                "request": spend.request,
+                "fence_held": fence,
+                "asked_digest": spend.digest,
+                "asked_arguments": spend.arguments,
+                "asked_tool_digest": spend.tool_digest,
+                "asked_chain_digest": spend.chain_digest,
+                "asked_ledger": store.ledger_id,
+                "asked_incarnation": store.incarnation,
+                "new_spent_at": at,
+            },
         )
         if spent.rowcount != 1:
             raise _why_not_spent(connection, store, session, fence, spend)
-        row = connection.execute(select(requests).where(requests.c.id == spend.request)).one()
-        connection.execute(
-            update(answers).where(answers.c.id == row.spent_answer).values(state=AnswerState.SPENT, spent_at=at)
-        )
-        by = connection.execute(select(answers.c.by).where(answers.c.id == row.spent_answer)).scalar_one()
-        connection.execute(update(requests).where(requests.c.id == spend.request).values(spent_by=by))
+        row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
+        connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
         if row.entered:
             # Its body ran up to the point where it asked: that part's row makes room for the call itself.
-            connection.execute(
-                delete(executions).where(*_at(executions, session, site), executions.c.state == ExecutionState.ASKED)
-            )
+            connection.execute(sql.DROP_ASKED, {"session": session, **asdict(site)})
         connection.execute(
-            insert(executions).values(
-                id=execution,
-                session_id=session,
-                run_id=run,
-                response_seq=row.response_seq,
-                call_id=row.call_id,
-                ordinal=row.ordinal,
-                request_id=spend.request,
-                tool=row.tool,
-                arguments=row.arguments,
-                state=ExecutionState.RUNNING,
-                owner=owner.to_json(),
-                started_at=at,
-            )
+            sql.INSERT_EXECUTION,
+            {
+                "id": execution,
+                "session_id": session,
+                "run_id": run,
+                **asdict(site),
+                "request_id": spend.request,
+                "tool": row.tool,
+                "arguments": row.arguments,
+                "state": ExecutionState.RUNNING,
+                "owner": owner.to_json(),
+                "started_at": at,
+            },
         )
         _mark(connection, row.pause_id, at)
-        write_audit(connection, session, "decision-spent", by, request=spend.request, decision="approve", run=run)
+        write_audit(
+            connection, session, "decision-spent", row.spent_by, request=spend.request, decision="approve", run=run
+        )
         refresh_listing(connection, session)
     return execution
 
@@ -205,36 +198,12 @@ def is_spent(store: Store, request: str) -> bool:
 
 def _mark(connection: Connection, pause: str, at: int) -> None:
     # The first spend marks the pause as answered; later spends of the same turn find the mark already there.
-    connection.execute(
-        update(pauses)
-        .where(pauses.c.id == pause, pauses.c.state == PauseState.WAITING)
-        .values(state=PauseState.ANSWERED, answered_at=at)
-    )
+    connection.execute(sql.MARK, {"pause": pause, "new_answered_at": at})
 
 
 def spend_declines(connection: Connection, session: str, fence: int) -> int:
     """Use up every decline of the session that is taken up under `fence`; the model reads the person's note instead."""
-    rows = connection.execute(
-        select(
-            answers.c.id.label("answer"),
-            answers.c.by,
-            answers.c.note,
-            requests.c.id.label("request"),
-            requests.c.pause_id,
-            requests.c.response_seq,
-            requests.c.call_id,
-            requests.c.ordinal,
-        )
-        .join(requests, requests.c.id == answers.c.request_id)
-        .where(
-            answers.c.session_id == session,
-            answers.c.state == AnswerState.TAKEN_UP,
-            answers.c.fence == fence,
-            answers.c.decision == "decline",
-            requests.c.state == RequestState.WAITING,
-        )
-        .order_by(requests.c.position)
-    ).all()
+    rows = connection.execute(sql.DECLINES, {"session": session, "fence_held": fence}).all()
     at = now_ms()
     for row in rows:
         connection.execute(
@@ -267,9 +236,7 @@ def begin_execution(
     execution = new_id()
     with store.write(durable=True) as connection:
         check_fence(connection, session, fence)
-        before = connection.execute(
-            select(executions.c.state, executions.c.id).where(*_at(executions, session, site))
-        ).first()
+        before = connection.execute(sql.EXECUTION_AT, {"session": session, **asdict(site)}).first()
         if before is not None and before.state != ExecutionState.ASKED:
             raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
         if before is not None:
@@ -280,19 +247,19 @@ def begin_execution(
             )
             return str(before.id)
         connection.execute(
-            insert(executions).values(
-                id=execution,
-                session_id=session,
-                run_id=run,
-                response_seq=site.response_seq,
-                call_id=site.call_id,
-                ordinal=site.ordinal,
-                tool=tool,
-                arguments=arguments,
-                state=ExecutionState.RUNNING,
-                owner=owner.to_json(),
-                started_at=now_ms(),
-            )
+            sql.INSERT_EXECUTION,
+            {
+                "id": execution,
+                "session_id": session,
+                "run_id": run,
+                **asdict(site),
+                "request_id": None,
+                "tool": tool,
+                "arguments": arguments,
+                "state": ExecutionState.RUNNING,
+                "owner": owner.to_json(),
+                "started_at": now_ms(),
+            },
         )
         write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id)
     return execution
@@ -317,9 +284,15 @@ def record_outcome(
     at = now_ms()
     with store.write(durable=True) as connection:
         ended = connection.execute(
-            update(executions)
-            .where(executions.c.id == execution, executions.c.state == ExecutionState.RUNNING)
-            .values(state=kind, ended_at=at, result=body, error=error, last_output=last_output)
+            sql.END_EXECUTION,
+            {
+                "execution": execution,
+                "new_state": kind,
+                "new_ended_at": at,
+                "new_result": body,
+                "new_error": error,
+                "new_last_output": last_output,
+            },
         )
         if ended.rowcount != 1:
             connection.execute(
@@ -328,7 +301,7 @@ def record_outcome(
             write_audit(connection, session, "late-result", "runner", execution=execution, kind=kind)
             refresh_listing(connection, session)
             return False
-        row = connection.execute(select(executions).where(executions.c.id == execution)).one()
+        row = connection.execute(sql.EXECUTION, {"execution": execution}).one()
         if kind is ExecutionState.RAISED:
             name, _, message = (error or "").partition(": ")
             text = notice_for(NoticeOrigin.RAISED, error_type=name, message=message)
@@ -337,9 +310,7 @@ def record_outcome(
             )
         if row.request_id is not None:
             connection.execute(
-                update(answers)
-                .where(answers.c.request_id == row.request_id, answers.c.state == AnswerState.SPENT)
-                .values(ended_at=at, outcome=str(kind))
+                sql.END_ANSWER, {"request": row.request_id, "new_ended_at": at, "new_outcome": str(kind)}
             )
         write_audit(connection, session, f"call-{kind}", "runner", request=row.request_id, tool=row.tool, error=error)
         refresh_listing(connection, session)
@@ -348,49 +319,27 @@ def record_outcome(
 
 def insert_notice(connection: Connection, session: str, site: CallSite, origin: NoticeOrigin, text: str) -> None:
     """Freeze what the model reads for one call; does nothing where a notice of it is there already."""
-    if connection.execute(select(notices.c.origin).where(*_at(notices, session, site))).first() is not None:
+    if connection.execute(sql.NOTICE_AT, {"session": session, **asdict(site)}).first() is not None:
         return
     connection.execute(
-        insert(notices).values(
-            session_id=session,
-            response_seq=site.response_seq,
-            call_id=site.call_id,
-            ordinal=site.ordinal,
-            origin=origin,
-            text=text,
-            outcome=NOTICE_OUTCOMES[origin],
-            at=now_ms(),
-        )
-    )
-
-
-def _at(table: Any, session: str, site: CallSite) -> tuple[Any, ...]:
-    return (
-        table.c.session_id == session,
-        table.c.response_seq == site.response_seq,
-        table.c.call_id == site.call_id,
-        table.c.ordinal == site.ordinal,
+        sql.INSERT_NOTICE,
+        {
+            "session_id": session,
+            **asdict(site),
+            "origin": origin,
+            "text": text,
+            "outcome": NOTICE_OUTCOMES[origin],
+            "at": now_ms(),
+        },
     )
 
 
 def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
     """The answer that won a request and what became of the call, for the one who came second."""
-    row = connection.execute(
-        select(answers, requests.c.state.label("request_state"), requests.c.tool)
-        .join(requests, requests.c.id == answers.c.request_id)
-        .where(
-            answers.c.request_id == request,
-            answers.c.state.in_([AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT]),
-        )
-        .limit(1)
-    ).first()
+    row = connection.execute(sql.ACTIVE_ANSWER, {"request": request}).first()
     if row is None:
         return None
-    call = connection.execute(
-        select(executions.c.state, executions.c.result, executions.c.error)
-        .where(executions.c.request_id == request)
-        .limit(1)
-    ).first()
+    call = connection.execute(sql.EXECUTION_OF_REQUEST, {"request": request}).first()
     return {
         "answer": row.id,
         "by": row.by,

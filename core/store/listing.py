@@ -1,6 +1,7 @@
 """The listing columns of a session, kept in the transaction of the fact they follow from, and the audit line beside it.
 
-A listing reads these columns only; no message is read for it.
+A listing reads these columns only; no message is read for it. Statements are built once: building them costs more than
+running them.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func, insert, select, update
 
-from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, PauseState, RequestState
+from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.endings import SessionFacts, ending_of
 from pausedesk.core.rules.visible import one_line
 from pausedesk.core.store.engine import now_ms
@@ -18,6 +19,88 @@ from pausedesk.core.store.tables import answers, audit, executions, leases, mess
 
 # What of a call's arguments stands in a list row; the card shows all of it.
 LINE_LENGTH = 160
+
+_SESSION: BindParameter[str] = bindparam("session")
+_ACTIVE = [str(state) for state in ACTIVE_ANSWERS]
+
+_WRITE_AUDIT = insert(audit)
+
+_ANSWERED = exists().where(answers.c.request_id == requests.c.id, answers.c.state.in_(_ACTIVE))
+_ASKED = and_(
+    requests.c.session_id == _SESSION,
+    requests.c.state == RequestState.WAITING,
+    exists().where(pauses.c.id == requests.c.pause_id, pauses.c.state != PauseState.CLOSED),
+)
+_UNKNOWN = and_(executions.c.session_id == _SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN)
+_LAST_RUN = (
+    select(runs.c.outcome, runs.c.code)
+    .where(runs.c.session_id == _SESSION)
+    .order_by(runs.c.started_at.desc(), runs.c.id.desc())
+    .limit(1)
+    .subquery()
+)
+_FACTS = select(
+    select(func.count()).select_from(requests).where(_ASKED, ~_ANSWERED).scalar_subquery().label("waiting"),
+    select(func.count()).select_from(requests).where(_ASKED, _ANSWERED).scalar_subquery().label("submitted"),
+    select(func.count()).select_from(executions).where(_UNKNOWN).scalar_subquery().label("unknown"),
+    (
+        select(func.count()).select_from(leases).where(leases.c.name == "session:" + _SESSION).scalar_subquery()
+        # A call may outlive the door that started it.
+        + select(func.count())
+        .select_from(executions)
+        .where(executions.c.session_id == _SESSION, executions.c.state == ExecutionState.RUNNING)
+        .scalar_subquery()
+    ).label("held"),
+    select(func.count())
+    .select_from(answers)
+    .where(answers.c.session_id == _SESSION, answers.c.state == AnswerState.SPENT)
+    .scalar_subquery()
+    .label("answered"),
+    select(_LAST_RUN.c.outcome).scalar_subquery().label("outcome"),
+    select(_LAST_RUN.c.code).scalar_subquery().label("code"),
+    select(func.min(requests.c.expires_at)).where(_ASKED, ~_ANSWERED).scalar_subquery().label("expires_at"),
+)
+_FIRST_ASKED = (
+    select(requests.c.tool, requests.c.arguments, requests.c.created_at)
+    .where(_ASKED)
+    # What still needs a person comes first.
+    .order_by(_ANSWERED, requests.c.response_seq.desc(), requests.c.position)
+    .limit(1)
+)
+_FIRST_UNKNOWN = (
+    select(executions.c.tool, executions.c.arguments).where(_UNKNOWN).order_by(executions.c.started_at.desc()).limit(1)
+)
+_TAIL = (
+    select(messages.c.kind, messages.c.body)
+    .where(messages.c.session_id == _SESSION)
+    .order_by(messages.c.seq.desc())
+    .limit(1)
+)
+_REFRESH = (
+    update(sessions)
+    .where(sessions.c.id == _SESSION)
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in (
+                "updated_at",
+                "ending",
+                "confidence",
+                "stopped_by",
+                "listed_format",
+                "waiting_count",
+                "submitted_count",
+                "unknown_count",
+                "answered_count",
+                "what_tool",
+                "what_line",
+                "waiting_since",
+                "expires_at",
+            )
+        }
+    )
+    .values(version=sessions.c.version + 1)
+)
 
 
 def session_lease(session: str) -> str:
@@ -29,109 +112,55 @@ def write_audit(
     connection: Connection, session: str | None, event: str, who: str, *, request: str | None = None, **data: Any
 ) -> None:
     """Write one event into the audit, in the transaction of the fact it tells."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}"
     connection.execute(
-        insert(audit).values(
-            at=now_ms(),
-            session_id=session,
-            request_id=request,
-            event=event,
-            who=who,
-            data=json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}",
-        )
+        _WRITE_AUDIT,
+        {"at": now_ms(), "session_id": session, "request_id": request, "event": event, "who": who, "data": body},
     )
 
 
 def refresh_listing(connection: Connection, session: str) -> None:
     """Recompute the listing columns of one session of our own, and count its change."""
-    active = [str(state) for state in ACTIVE_ANSWERS]
-    waiting = (
-        select(
-            requests.c.tool,
-            requests.c.arguments,
-            requests.c.created_at,
-            requests.c.expires_at,
-            answers.c.id.label("answer"),
-        )
-        .join(pauses, pauses.c.id == requests.c.pause_id)
-        .join(answers, and_(answers.c.request_id == requests.c.id, answers.c.state.in_(active)), isouter=True)
-        .where(requests.c.session_id == session, requests.c.state == RequestState.WAITING)
-        .where(pauses.c.state != PauseState.CLOSED)
-        .order_by(requests.c.response_seq.desc(), requests.c.position)
-    )
-    asked = connection.execute(waiting).all()
-    open_ones = [row for row in asked if row.answer is None]
-    submitted = len(asked) - len(open_ones)
-    unknown_states = (ExecutionState.MAY_HAVE_RUN,)
-    unknown = connection.execute(
-        select(executions.c.tool, executions.c.arguments, executions.c.started_at)
-        .where(executions.c.session_id == session, executions.c.state.in_(unknown_states))
-        .order_by(executions.c.started_at.desc())
-    ).all()
-    facts = connection.execute(
-        select(
-            select(func.count()).select_from(leases).where(leases.c.name == session_lease(session)).scalar_subquery()
-            # A call may outlive the door that started it.
-            + select(func.count())
-            .select_from(executions)
-            .where(executions.c.session_id == session, executions.c.state == ExecutionState.RUNNING)
-            .scalar_subquery(),
-            select(func.count())
-            .select_from(answers)
-            .where(answers.c.session_id == session, answers.c.state == AnswerState.SPENT)
-            .scalar_subquery(),
-        )
-    ).one()
-    held, answered = bool(facts[0]), int(facts[1])
-    last = connection.execute(
-        select(runs.c.outcome, runs.c.code)
-        .where(runs.c.session_id == session)
-        .order_by(runs.c.started_at.desc(), runs.c.id.desc())
-        .limit(1)
-    ).first()
-    settled = bool(unknown or held or open_ones or submitted) or (last is not None and last.outcome == "done")
+    mine = {"session": session}
+    facts = connection.execute(_FACTS, mine).one()
+    asked = facts.waiting + facts.submitted
+    settled = bool(facts.unknown or facts.held or asked) or facts.outcome == Outcome.DONE
     verdict = ending_of(
         SessionFacts(
-            unknown=len(unknown),
-            held=held,
-            waiting=len(open_ones),
-            submitted=submitted,
-            last_outcome=last.outcome if last else None,
-            last_code=last.code if last else None,
+            unknown=facts.unknown,
+            held=bool(facts.held),
+            waiting=facts.waiting,
+            submitted=facts.submitted,
+            last_outcome=facts.outcome,
+            last_code=facts.code,
             tail="" if settled else _tail(connection, session),
         )
     )
-    first = open_ones[0] if open_ones else (asked[0] if asked else None)
-    what = unknown[0] if unknown else first
-    expiries = [row.expires_at for row in open_ones if row.expires_at is not None]
+    first = connection.execute(_FIRST_ASKED, mine).first() if asked else None
+    what = connection.execute(_FIRST_UNKNOWN, mine).first() if facts.unknown else first
     connection.execute(
-        update(sessions)
-        .where(sessions.c.id == session)
-        .values(
-            updated_at=now_ms(),
-            version=sessions.c.version + 1,
-            ending=verdict.ending,
-            confidence=verdict.confidence,
-            stopped_by=verdict.stopped_by,
-            listed_format="flowchart-v1" if asked else "conversation-v1",
-            waiting_count=len(open_ones),
-            submitted_count=submitted,
-            unknown_count=len(unknown),
-            answered_count=answered,
-            what_tool=what.tool if what is not None else "",
-            what_line=one_line(what.arguments[: LINE_LENGTH * 4], LINE_LENGTH) if what is not None else "",
-            waiting_since=first.created_at if first is not None else None,
-            expires_at=min(expiries) if expiries else None,
-        )
+        _REFRESH,
+        {
+            "session": session,
+            "new_updated_at": now_ms(),
+            "new_ending": verdict.ending,
+            "new_confidence": verdict.confidence,
+            "new_stopped_by": verdict.stopped_by,
+            "new_listed_format": "flowchart-v1" if asked else "conversation-v1",
+            "new_waiting_count": facts.waiting,
+            "new_submitted_count": facts.submitted,
+            "new_unknown_count": facts.unknown,
+            "new_answered_count": facts.answered,
+            "new_what_tool": what.tool if what is not None else "",
+            "new_what_line": one_line(what.arguments[: LINE_LENGTH * 4], LINE_LENGTH) if what is not None else "",
+            "new_waiting_since": first.created_at if first is not None else None,
+            "new_expires_at": facts.expires_at,
+        },
     )
 
 
 def _tail(connection: Connection, session: str) -> str:
-    last = connection.execute(
-        select(messages.c.kind, messages.c.body)
-        .where(messages.c.session_id == session)
-        .order_by(messages.c.seq.desc())
-        .limit(1)
-    ).first()
+    last = connection.execute(_TAIL, {"session": session}).first()
     if last is None:
         return "nothing"
     if last.kind != "response":

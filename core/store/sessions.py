@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -40,6 +40,73 @@ class Liveness:
 
 
 TITLE_LENGTH = 120
+
+# Statements on the way of every call are built once: building one costs several times what running it does.
+_SESSION: BindParameter[str] = bindparam("session")
+_NAME: BindParameter[str] = bindparam("name")
+_RUN: BindParameter[str] = bindparam("run")
+_FENCE: BindParameter[int] = bindparam("fence_held")
+_AGENT_COLUMNS = (
+    sessions.c.agent,
+    sessions.c.agent_spec,
+    sessions.c.interpreter,
+    sessions.c.folder,
+    sessions.c.deps,
+)
+_AGENT_OF = select(*_AGENT_COLUMNS).where(sessions.c.id == _SESSION)
+_FENCE_OF = select(sessions.c.fence).where(sessions.c.id == _SESSION)
+_HOLDER_OF = select(leases.c.holder).where(leases.c.name == _NAME)
+_RUNNING_OWNERS = select(executions.c.owner).where(
+    executions.c.session_id == _SESSION, executions.c.state == ExecutionState.RUNNING
+)
+_SET_FENCE = update(sessions).where(sessions.c.id == _SESSION).values(fence=bindparam("new_fence"))
+_DROP_LEASE = delete(leases).where(leases.c.name == _NAME)
+_TAKE_LEASE = insert(leases)
+_GIVE_BACK = delete(leases).where(leases.c.name == _NAME, leases.c.fence == _FENCE)
+_BEGIN_RUN = insert(runs)
+_SET_PROMPT = update(sessions).where(sessions.c.id == _SESSION).values(prompt=bindparam("new_prompt"))
+_END_RUN = (
+    update(runs)
+    .where(runs.c.id == _RUN, runs.c.ended_at.is_(None))
+    .values(
+        ended_at=bindparam("new_ended_at"),
+        outcome=bindparam("new_outcome"),
+        code=bindparam("new_code"),
+        why=bindparam("new_why"),
+    )
+)
+_SET_ERROR = update(sessions).where(sessions.c.id == _SESSION).values(last_error=bindparam("new_error"))
+_OVERTAKEN = select(requests.c.id, requests.c.pause_id).where(
+    requests.c.session_id == _SESSION,
+    requests.c.state == RequestState.WAITING,
+    requests.c.response_seq < bindparam("before"),
+)
+_NEXT_SEQ = select(
+    sessions.c.fence,
+    select(func.coalesce(func.max(messages.c.seq) + 1, 0))
+    .where(messages.c.session_id == _SESSION)
+    .scalar_subquery()
+    .label("seq"),
+).where(sessions.c.id == _SESSION)
+_APPEND = insert(messages)
+_TOUCH = (
+    update(sessions)
+    .where(sessions.c.id == _SESSION)
+    .values(
+        updated_at=bindparam("new_updated_at"),
+        version=sessions.c.version + 1,
+        model=func.coalesce(func.nullif(bindparam("new_model"), ""), sessions.c.model),
+    )
+)
+_MESSAGES = select(messages.c.body).where(messages.c.session_id == _SESSION).order_by(messages.c.seq)
+_NOTICES = select(
+    notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome
+).where(notices.c.session_id == _SESSION)
+_RESULTS = select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal, executions.c.result).where(
+    executions.c.session_id == _SESSION,
+    executions.c.state == ExecutionState.DONE,
+    executions.c.result.is_not(None),
+)
 
 
 class FenceLost(Exception):
@@ -82,14 +149,10 @@ def create_session(store: Store, agent: AgentRef, *, session: str | None = None,
 
 def agent_of(connection: Connection, session: str) -> AgentRef:
     """The agent of a session; raises ResumeDecisionError `no-session` where there is none."""
-    row = connection.execute(
-        select(
-            sessions.c.agent, sessions.c.agent_spec, sessions.c.interpreter, sessions.c.folder, sessions.c.deps
-        ).where(sessions.c.id == session)
-    ).first()
+    row = connection.execute(_AGENT_OF, {"session": session}).first()
     if row is None:
         raise no_session(session)
-    return AgentRef(row.agent, row.agent_spec, row.interpreter, row.folder, row.deps)
+    return AgentRef(*row)
 
 
 def no_session(session: str) -> ResumeDecisionError:
@@ -103,16 +166,12 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
     Refused with `running` while a living door (or one that cannot be proved dead) holds it, or while the owner of a
     started call lives. Taking over from a dead door bumps the fence: whatever it still had in hand can never land.
     """
-    row = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).first()
+    row = connection.execute(_FENCE_OF, {"session": session}).first()
     if row is None:
         raise no_session(session)
     name = session_lease(session)
-    lease = connection.execute(select(leases.c.holder).where(leases.c.name == name)).scalar()
-    owners = connection.execute(
-        select(executions.c.owner).where(
-            executions.c.session_id == session, executions.c.state == ExecutionState.RUNNING
-        )
-    ).scalars()
+    lease = connection.execute(_HOLDER_OF, {"name": name}).scalar()
+    owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all()
     living = [owner for text in owners if alive.owner(owner := Owner.from_json(text)) is not False]
     if lease is not None and alive.door(door := Owner.from_json(lease)) is not False:
         living.append(door)
@@ -122,21 +181,22 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
                 "running", f"This session is being run by {owner.sentence()}.", next_step="Wait for it to end."
             )
     fence = int(row.fence) + 1
-    connection.execute(update(sessions).where(sessions.c.id == session).values(fence=fence))
-    connection.execute(delete(leases).where(leases.c.name == name))
-    connection.execute(insert(leases).values(name=name, holder=holder.to_json(), fence=fence, taken_at=now_ms()))
+    connection.execute(_SET_FENCE, {"session": session, "new_fence": fence})
+    connection.execute(_DROP_LEASE, {"name": name})
+    connection.execute(
+        _TAKE_LEASE, {"name": name, "holder": holder.to_json(), "fence": fence, "taken_at": now_ms(), "note": ""}
+    )
     return fence
 
 
 def release_session(connection: Connection, session: str, fence: int) -> None:
     """Give the session back; does nothing where another taker holds it already."""
-    connection.execute(delete(leases).where(leases.c.name == session_lease(session), leases.c.fence == fence))
+    connection.execute(_GIVE_BACK, {"name": session_lease(session), "fence_held": fence})
 
 
 def check_fence(connection: Connection, session: str, fence: int) -> None:
     """Raise FenceLost unless `fence` is the session's newest."""
-    now = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).scalar()
-    if now != fence:
+    if connection.execute(_FENCE_OF, {"session": session}).scalar() != fence:
         raise FenceLost(session)
 
 
@@ -157,49 +217,52 @@ def insert_run(
 ) -> None:
     """Write that a run begins, in the caller's transaction."""
     connection.execute(
-        insert(runs).values(
-            id=run,
-            session_id=session,
-            kind=kind,
-            fence=fence,
-            prompt=prompt,
-            owner=holder.to_json(),
-            started_at=now_ms(),
-        )
+        _BEGIN_RUN,
+        {
+            "id": run,
+            "session_id": session,
+            "kind": kind,
+            "fence": fence,
+            "prompt": prompt,
+            "owner": holder.to_json(),
+            "started_at": now_ms(),
+        },
     )
     if prompt is not None:
-        connection.execute(update(sessions).where(sessions.c.id == session).values(prompt=prompt))
+        connection.execute(_SET_PROMPT, {"session": session, "new_prompt": prompt})
     write_audit(connection, session, f"{kind}-began", "runner", run=run)
 
 
 def end_run(
     store: Store, session: str, run: str, fence: int, outcome: str, *, code: str | None = None, why: str | None = None
 ) -> None:
-    """Write how a run ended and give the session back."""
+    """Write how a run ended and give the session back. Where another door has taken the session meanwhile, only the
+    run's own row is written."""
     with store.write() as connection:
-        connection.execute(
-            update(runs)
-            .where(runs.c.id == run, runs.c.ended_at.is_(None))
-            .values(ended_at=now_ms(), outcome=outcome, code=code, why=why)
-        )
+        close_run(connection, run, outcome, code, why)
+        if connection.execute(_FENCE_OF, {"session": session}).scalar() != fence:
+            return
         failed = outcome not in ("done", "paused")
         if outcome == "done":
-            close_overtaken(connection, session, None)
-        connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=why if failed else None))
+            close_overtaken(connection, session)
+        connection.execute(_SET_ERROR, {"session": session, "new_error": why if failed else None})
         write_audit(connection, session, "run-ended", "runner", run=run, outcome=outcome, code=code, why=why)
         release_session(connection, session, fence)
         refresh_listing(connection, session)
 
 
-def close_overtaken(connection: Connection, session: str, before: int | None) -> None:
+def close_run(connection: Connection, run: str, outcome: str, code: str | None = None, why: str | None = None) -> None:
+    """Write how a run ended, in the caller's transaction; a run that has ended stays as it is."""
+    ended = {"new_ended_at": now_ms(), "new_outcome": outcome, "new_code": code, "new_why": why}
+    connection.execute(_END_RUN, {"run": run, **ended})
+
+
+def close_overtaken(connection: Connection, session: str, before: int = 2**31 - 1) -> None:
     """Close the waiting requests of turns that the run has gone past (`before`: of responses with a lower number).
 
     Their calls have a result in the history by now, so nothing may start them any more.
     """
-    past = [requests.c.session_id == session, requests.c.state == RequestState.WAITING]
-    if before is not None:
-        past.append(requests.c.response_seq < before)
-    gone = connection.execute(select(requests.c.id, requests.c.pause_id).where(*past)).all()
+    gone = connection.execute(_OVERTAKEN, {"session": session, "before": before}).all()
     if not gone:
         return
     ids = [row.id for row in gone]
@@ -227,26 +290,24 @@ def append_messages(
 ) -> int:
     """Append messages and return the number of the first. Raises FenceLost where another taker holds the session."""
     with store.write() as connection:
-        check_fence(connection, session, fence)
-        first = insert_messages(connection, session, run, new)
-        values: dict[str, Any] = {"updated_at": now_ms(), "version": sessions.c.version + 1}
-        if model:
-            values["model"] = model
-        connection.execute(update(sessions).where(sessions.c.id == session).values(**values))
+        first = insert_messages(connection, session, run, new, fence=fence)
+        connection.execute(_TOUCH, {"session": session, "new_updated_at": now_ms(), "new_model": model})
     return first
 
 
-def insert_messages(connection: Connection, session: str, run: str, new: Sequence[dict[str, Any]]) -> int:
-    """Append messages in the caller's transaction and return the number of the first."""
-    first = int(
-        connection.execute(
-            select(func.coalesce(func.max(messages.c.seq) + 1, 0)).where(messages.c.session_id == session)
-        ).scalar_one()
-    )
+def insert_messages(
+    connection: Connection, session: str, run: str, new: Sequence[dict[str, Any]], *, fence: int | None = None
+) -> int:
+    """Append messages in the caller's transaction and return the number of the first. Raises FenceLost unless `fence`,
+    where one is given, is the session's newest."""
+    row = connection.execute(_NEXT_SEQ, {"session": session}).one()
+    if fence is not None and row.fence != fence:
+        raise FenceLost(session)
+    first = int(row.seq)
     if new:
         at = now_ms()
         connection.execute(
-            insert(messages),
+            _APPEND,
             [
                 {
                     "session_id": session,
@@ -269,26 +330,11 @@ def load_history(
 
     Recorded results come before notices: a result that was kept is what the model should read.
     """
-    stored = [
-        json.loads(body)
-        for body in connection.execute(
-            select(messages.c.body).where(messages.c.session_id == session).order_by(messages.c.seq)
-        ).scalars()
-    ]
+    stored = [json.loads(body) for body in connection.execute(_MESSAGES, {"session": session}).scalars()]
     results: dict[tuple[int, str, int], CallResult] = {}
-    for row in connection.execute(
-        select(notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome).where(
-            notices.c.session_id == session
-        )
-    ):
+    for row in connection.execute(_NOTICES, {"session": session}):
         results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(row.text, row.outcome)
-    for done in connection.execute(
-        select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal, executions.c.result).where(
-            executions.c.session_id == session,
-            executions.c.state == ExecutionState.DONE,
-            executions.c.result.is_not(None),
-        )
-    ):
+    for done in connection.execute(_RESULTS, {"session": session}):
         kept = json.loads(done.result)
         results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(kept["content"], kept["outcome"])
     return stored, results
@@ -297,7 +343,7 @@ def load_history(
 def waiting_agents(connection: Connection, limit: int) -> list[AgentRef]:
     """The agents of the sessions that wait or whose answers are on their way, the newest first, each once."""
     rows = connection.execute(
-        select(sessions.c.agent, sessions.c.agent_spec, sessions.c.interpreter, sessions.c.folder, sessions.c.deps)
+        select(*_AGENT_COLUMNS)
         .where(sessions.c.waiting_count + sessions.c.submitted_count > 0, sessions.c.agent_spec != "")
         .order_by(sessions.c.updated_at.desc())
         .limit(limit * 20)

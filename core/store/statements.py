@@ -1,0 +1,245 @@
+"""Statements of the ledger that stand on the way of every call, built once.
+
+Building one costs several times what running it does. Parameters are bound by name; those that are written begin with
+`new_`, because a column's own name is taken by the value it is compared with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, exists, insert, select, update
+
+from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, PauseState, RequestState
+from pausedesk.core.store.tables import (
+    answers,
+    executions,
+    leases,
+    notices,
+    pauses,
+    requests,
+    sessions,
+)
+
+ACTIVE = [str(state) for state in ACTIVE_ANSWERS]
+
+_SESSION: BindParameter[str] = bindparam("session")
+_REQUEST: BindParameter[str] = bindparam("request")
+_SITE: dict[str, BindParameter[Any]] = {name: bindparam(name) for name in ("response_seq", "call_id", "ordinal")}
+
+
+def _at(table: Table) -> ColumnElement[bool]:
+    return and_(table.c.session_id == _SESSION, *(table.c[name] == bound for name, bound in _SITE.items()))
+
+
+INSERT_PAUSE = insert(pauses)
+INSERT_REQUESTS = insert(requests)
+INSERT_ANSWER = insert(answers)
+INSERT_EXECUTION = insert(executions)
+INSERT_NOTICE = insert(notices)
+
+# -- the spend ---------------------------------------------------------------------------------------------------------
+
+_WINNING = (
+    select(answers.c.id)
+    .where(
+        answers.c.request_id == _REQUEST,
+        answers.c.state == AnswerState.TAKEN_UP,
+        answers.c.fence == bindparam("fence_held"),
+        answers.c.decision == "approve",
+        answers.c.digest == bindparam("asked_digest"),
+    )
+    .scalar_subquery()
+)
+_WINNER = (
+    select(answers.c.by)
+    .where(
+        answers.c.request_id == _REQUEST,
+        answers.c.state == AnswerState.TAKEN_UP,
+        answers.c.fence == bindparam("fence_held"),
+    )
+    .scalar_subquery()
+)
+SPEND = (
+    update(requests)
+    .where(
+        requests.c.id == _REQUEST,
+        requests.c.session_id == _SESSION,
+        requests.c.state == RequestState.WAITING,
+        requests.c.digest == bindparam("asked_digest"),
+        requests.c.arguments == bindparam("asked_arguments"),
+        requests.c.tool_digest == bindparam("asked_tool_digest"),
+        requests.c.chain_digest == bindparam("asked_chain_digest"),
+        requests.c.ledger == bindparam("asked_ledger"),
+        requests.c.incarnation == bindparam("asked_incarnation"),
+        exists().where(sessions.c.id == _SESSION, sessions.c.fence == bindparam("fence_held")),
+        exists().where(answers.c.id == _WINNING),
+    )
+    .values(state=RequestState.APPROVED, spent_at=bindparam("new_spent_at"), spent_answer=_WINNING, spent_by=_WINNER)
+)
+REQUEST = select(requests).where(requests.c.id == _REQUEST)
+SPEND_ANSWER = (
+    update(answers)
+    .where(answers.c.id == bindparam("answer"))
+    .values(state=AnswerState.SPENT, spent_at=bindparam("new_spent_at"))
+)
+MARK = (
+    update(pauses)
+    .where(pauses.c.id == bindparam("pause"), pauses.c.state == PauseState.WAITING)
+    .values(state=PauseState.ANSWERED, answered_at=bindparam("new_answered_at"))
+)
+DECLINES = (
+    select(
+        answers.c.id.label("answer"),
+        answers.c.by,
+        answers.c.note,
+        requests.c.id.label("request"),
+        requests.c.pause_id,
+        requests.c.response_seq,
+        requests.c.call_id,
+        requests.c.ordinal,
+    )
+    .join(requests, requests.c.id == answers.c.request_id)
+    .where(
+        answers.c.session_id == _SESSION,
+        answers.c.state == AnswerState.TAKEN_UP,
+        answers.c.fence == bindparam("fence_held"),
+        answers.c.decision == "decline",
+        requests.c.state == RequestState.WAITING,
+    )
+    .order_by(requests.c.position)
+)
+
+# -- calls -------------------------------------------------------------------------------------------------------------
+
+EXECUTION_AT = select(executions.c.state, executions.c.id).where(_at(executions))
+DROP_ASKED = delete(executions).where(_at(executions), executions.c.state == ExecutionState.ASKED)
+EXECUTION = select(executions).where(executions.c.id == bindparam("execution"))
+END_EXECUTION = (
+    update(executions)
+    .where(executions.c.id == bindparam("execution"), executions.c.state == ExecutionState.RUNNING)
+    .values(
+        state=bindparam("new_state"),
+        ended_at=bindparam("new_ended_at"),
+        result=bindparam("new_result"),
+        error=bindparam("new_error"),
+        last_output=bindparam("new_last_output"),
+    )
+)
+END_ANSWER = (
+    update(answers)
+    .where(answers.c.request_id == _REQUEST, answers.c.state == AnswerState.SPENT)
+    .values(ended_at=bindparam("new_ended_at"), outcome=bindparam("new_outcome"))
+)
+NOTICE_AT = select(notices.c.origin).where(_at(notices))
+UNKNOWN_SITES = select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal).where(
+    executions.c.session_id == _SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN
+)
+
+# -- answering ---------------------------------------------------------------------------------------------------------
+
+_ACTIVE_ANSWER = and_(answers.c.request_id == requests.c.id, answers.c.state.in_(ACTIVE))
+_SUBMITTED_ANSWER = and_(answers.c.request_id == requests.c.id, answers.c.state == AnswerState.SUBMITTED)
+
+SESSION_EXISTS = select(sessions.c.id).where(sessions.c.id == _SESSION)
+SUBMITTED_BEFORE = select(answers.c.id).where(
+    answers.c.submit_id == bindparam("submit"), answers.c.request_id == _REQUEST
+)
+DROP_DRAFT = delete(answers).where(answers.c.request_id == _REQUEST, answers.c.state == AnswerState.DRAFT)
+REQUEST_OF_SESSION = select(requests.c.state, requests.c.digest, requests.c.superseded_by).where(
+    requests.c.id == _REQUEST, requests.c.session_id == _SESSION
+)
+ANY_WAITING = (
+    select(requests.c.id).where(requests.c.session_id == _SESSION, requests.c.state == RequestState.WAITING).limit(1)
+)
+ACTIVE_ANSWER = (
+    select(answers, requests.c.state.label("request_state"), requests.c.tool)
+    .join(requests, requests.c.id == answers.c.request_id)
+    .where(answers.c.request_id == _REQUEST, answers.c.state.in_(ACTIVE))
+    .limit(1)
+)
+EXECUTION_OF_REQUEST = (
+    select(executions.c.state, executions.c.result, executions.c.error)
+    .where(executions.c.request_id == _REQUEST)
+    .limit(1)
+)
+STALE = select(answers.c.id, answers.c.request_id).where(
+    answers.c.session_id == _SESSION,
+    answers.c.state == AnswerState.SUBMITTED,
+    answers.c.decision == "approve",
+    answers.c.at < bindparam("before"),
+)
+TURN = (
+    select(requests.c.id.label("request"), answers.c.id.label("answer"))
+    .join(pauses, pauses.c.id == requests.c.pause_id)
+    .join(answers, _SUBMITTED_ANSWER, isouter=True)
+    .where(
+        requests.c.session_id == _SESSION,
+        requests.c.state == RequestState.WAITING,
+        pauses.c.state != PauseState.CLOSED,
+    )
+    .order_by(requests.c.position)
+)
+TAKE_UP = (
+    update(answers)
+    .where(answers.c.id.in_(bindparam("wanted", expanding=True)), answers.c.state == AnswerState.SUBMITTED)
+    .values(
+        state=AnswerState.TAKEN_UP,
+        fence=bindparam("new_fence"),
+        taken_at=bindparam("new_taken_at"),
+        attempts=answers.c.attempts + 1,
+        last_code=None,
+        last_error=None,
+    )
+)
+TAKEN_UP = (
+    select(answers.c.id.label("answer"), answers.c.decision, answers.c.stop, answers.c.by, answers.c.note, requests)
+    .join(requests, requests.c.id == answers.c.request_id)
+    .where(
+        answers.c.id.in_(bindparam("wanted", expanding=True)),
+        answers.c.state == AnswerState.TAKEN_UP,
+        answers.c.fence == bindparam("fence_held"),
+    )
+    .order_by(requests.c.position)
+)
+ASKED = (
+    select(requests, answers.c.id.label("answer"))
+    .join(pauses, pauses.c.id == requests.c.pause_id)
+    .join(answers, _ACTIVE_ANSWER, isouter=True)
+    .where(
+        requests.c.session_id.in_(bindparam("wanted", expanding=True)),
+        requests.c.state == RequestState.WAITING,
+        pauses.c.state != PauseState.CLOSED,
+    )
+    .order_by(requests.c.session_id, requests.c.response_seq, requests.c.position)
+)
+REPORTS = (
+    select(
+        requests.c.id,
+        requests.c.call_id,
+        requests.c.tool,
+        requests.c.state,
+        executions.c.state.label("execution"),
+        executions.c.result,
+        executions.c.error,
+        answers.c.state.label("answer"),
+    )
+    .join(executions, executions.c.request_id == requests.c.id, isouter=True)
+    .join(answers, _ACTIVE_ANSWER, isouter=True)
+    .where(requests.c.session_id == _SESSION, requests.c.id.in_(bindparam("wanted", expanding=True)))
+    .order_by(requests.c.response_seq, requests.c.position)
+)
+RUNNING = select(executions.c.id, executions.c.session_id, executions.c.owner).where(
+    executions.c.state == ExecutionState.RUNNING
+)
+HELD = select(leases.c.name, leases.c.holder, leases.c.fence).where(leases.c.name.like("session:%"))
+# Answers that were taken up by a door which holds their session no more: not spent, or they would say so.
+_ORPHANED = and_(
+    answers.c.state == AnswerState.TAKEN_UP, ~exists().where(leases.c.name == "session:" + answers.c.session_id)
+)
+ORPHANS = select(answers.c.session_id).where(_ORPHANED).distinct()
+SUBMIT_ORPHANS = (
+    update(answers)
+    .where(_ORPHANED, answers.c.session_id == _SESSION)
+    .values(state=AnswerState.SUBMITTED, reserved_for=None)
+)
