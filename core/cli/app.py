@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -137,6 +139,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Nobody reads any more; the interpreter would complain about the same pipe once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except Exception as error:  # noqa: BLE001 - a fault of ours: a sentence here, the details in a file
+        return _told_fault(error)
 
 
 def _told(error: PausedeskError) -> int:
@@ -151,6 +155,22 @@ def _told(error: PausedeskError) -> int:
 
 def _prefix(error: PausedeskError) -> str:
     return f"refused ({error.code}): " if error.exit_code == ExitCode.REFUSED else ""
+
+
+def _told_fault(error: Exception) -> int:
+    kind = type(error).__name__
+    try:
+        folder = paths.private_folder(paths.state_folder() / "faults")
+        descriptor, report = tempfile.mkstemp(dir=folder, prefix="fault-", suffix=".txt")
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(masked("".join(traceback.format_exception(error))))
+        where = f"The details are in {report}."
+    except OSError:
+        where = "The details could not be written."
+    if _call.as_json:
+        print(json.dumps({"code": "fault", "why": f"A fault in Pausedesk ({kind}). {where}", "next": None}))
+    print(f"pausedesk: a fault in Pausedesk ({kind}). {where}", file=sys.stderr)
+    return 1
 
 
 def _told_usage(error: Any) -> int:
