@@ -32,6 +32,7 @@ from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
+from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.tables import (
@@ -71,6 +72,8 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
     turn = pause.response_seq if pause is not None else None
     views = {one.id: _execution_view(one, alive) for one in started}
     items, left_out = _history(connection, session)
+    if row.envelope is not None:
+        asked, items = card_parts(row)
     holder = connection.execute(select(leases.c.holder).where(leases.c.name == session_lease(session))).scalar()
     running = Owner.from_json(holder).sentence() if holder is not None else None
     unknown = tuple(

@@ -1,0 +1,220 @@
+"""Sessions from other stores: envelopes kept byte for byte, listed by what they hold, shown and never answered here.
+
+The bytes that came are the session; nothing is written into them. What the list and the card show is read from them
+(answered-pause rules, sections 2 and 3).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from pausedesk.core.errors import UsageError
+from pausedesk.core.model.canonical import CanonicalError, call_digest, canonical_bytes, parse_strict
+from pausedesk.core.model.envelopes import EnvelopeError, HistoryEntry, Pause, WireCall, format_of
+from pausedesk.core.model.states import CallState, Ending, RequestState
+from pausedesk.core.model.views import ArgumentView, HistoryItem, RequestView
+from pausedesk.core.rules.stored_sessions import StoredSession, listed_format_of_row, read_stored_session
+from pausedesk.core.rules.visible import one_line
+from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.listing import LINE_LENGTH, write_audit
+from pausedesk.core.store.sessions import TITLE_LENGTH
+from pausedesk.core.store.tables import sessions
+
+RECORDED_NO_REQUEST = (
+    "It recorded no request: no answer can reach it here, and it may already have been answered elsewhere."
+)
+BELONGS_ELSEWHERE = "It was imported: its own program takes the answer, and may have had it already."
+
+
+def import_envelope(
+    store: Store, envelope: bytes, *, source: str, source_ref: str, session: str | None = None, title: str
+) -> str:
+    """Keep an envelope of another store as a session, byte for byte, and return the session's id.
+
+    `source` names the tool it comes from, `source_ref` the place in its store. Bytes that cannot be read become a row
+    with the reason. The same bytes under the same id again change nothing; other bytes raise UsageError
+    `session-exists`: what was imported is never written over.
+    """
+    session = session or new_id()
+    found = _read(envelope)
+    stored = found.session
+    call = pending_call(stored.waiting) if stored is not None and stored.waiting is not None else None
+    at = now_ms()
+    with store.write(durable=True) as connection:
+        there = connection.execute(select(sessions.c.envelope).where(sessions.c.id == session)).first()
+        if there is not None:
+            if there.envelope == envelope:
+                return session
+            raise UsageError("session-exists", f"There is a session {session!r} already; it is left as it is.")
+        connection.execute(
+            insert(sessions).values(
+                id=session,
+                title=title.strip().partition("\n")[0][:TITLE_LENGTH],
+                agent=found.agent,
+                source=source,
+                source_ref=source_ref,
+                prompt=stored.conversation.original_message if stored is not None else "",
+                created_at=at,
+                updated_at=at,
+                ending=_ending(stored),
+                confidence="probable",
+                listed_format=listed_format_of_row(found.format, envelope),
+                what_tool=call.tool if call is not None else "",
+                what_line=one_line(_plain(call.args)[: LINE_LENGTH * 4], LINE_LENGTH) if call is not None else "",
+                unreadable=found.fault,
+                envelope_format=found.format,
+                envelope=envelope,
+                owner=stored.owner if stored is not None else None,
+            )
+        )
+        write_audit(connection, session, "session-imported", "importer", source=source, place=source_ref)
+    return session
+
+
+def read_envelope(store: Store, session: str) -> bytes | None:
+    """The bytes that were imported, exactly; None where there is no such session or it is one of our own."""
+    with store.read() as connection:
+        kept = connection.execute(select(sessions.c.envelope).where(sessions.c.id == session)).scalar()
+    return None if kept is None else bytes(kept)
+
+
+def card_parts(row: Any) -> tuple[list[RequestView], list[HistoryItem]]:
+    """What the card of an imported session shows: the question it stands at, if it does, and its history.
+
+    `row` is the session's record. Where the envelope cannot be read, its bytes stand in the history as text.
+    """
+    envelope = bytes(row.envelope)
+    stored = _read(envelope).session
+    if stored is None:
+        return [], [HistoryItem(None, "raw", envelope.decode("utf-8", "backslashreplace"))]
+    items = [item for entry in stored.conversation.history for item in _history_items(entry)]
+    if stored.waiting is None:
+        return [], items
+    return [_question_of(stored.waiting, row)], items
+
+
+def pending_call(pause: Pause) -> WireCall | None:
+    """The call that a pause stands at: as its gate shows it, else as the conversation's last turn made it."""
+    data = pause.pending.get("pauseData")
+    data = data if isinstance(data, dict) else {}
+    gate = _gate(data)
+    call_id, tool = _text(data.get("toolCallId")), _text(data.get("toolName"))
+    made = [call for entry in pause.conversation.history for call in entry.tool_calls]
+    mine = next((call for call in reversed(made) if call.call_id == call_id), None)
+    tool = tool or _text(gate.get("tool")) or _text(pause.pending.get("tool")) or (mine.tool if mine else "")
+    if not tool:
+        return None
+    return WireCall(call_id, tool, gate["args"] if "args" in gate else mine.args if mine is not None else {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What bytes turned out to be: a session, or the reason why they cannot be read."""
+
+    format: str | None
+    session: StoredSession | None
+    fault: str | None
+    agent: str
+
+
+def _read(envelope: bytes) -> _Found:
+    claimed = None
+    try:
+        value = parse_strict(envelope)
+        claimed = format_of(value)
+        return _Found(claimed, read_stored_session(value), None, _agent_of(value))
+    except (CanonicalError, EnvelopeError) as error:
+        return _Found(claimed, None, str(error), "")
+
+
+def _agent_of(value: Any) -> str:
+    data = value["data"]
+    conversation = data.get("conversation")
+    agent = (conversation if isinstance(conversation, dict) else data).get("agent")
+    return _text(agent.get("id")) if isinstance(agent, dict) else ""
+
+
+def _ending(stored: StoredSession | None) -> Ending:
+    if stored is None:
+        return Ending.UNREADABLE
+    if stored.waiting is not None:
+        # No answer can reach a gate that recorded no request, so it is no waiting session but one that was broken off.
+        unreachable = stored.waiting.is_consent and not stored.waiting.requests
+        return Ending.TOOLS_INTERRUPTED if unreachable else Ending.WAITING_APPROVAL
+    history = stored.conversation.history
+    if not history:
+        return Ending.EMPTY
+    if history[-1].tool_calls:
+        return Ending.TOOLS_INTERRUPTED
+    return Ending.FINISHED if history[-1].role == "assistant" else Ending.USER_UNANSWERED
+
+
+def _question_of(pause: Pause, row: Any) -> RequestView:
+    call = pending_call(pause) or WireCall("", "", {})
+    data = pause.pending.get("pauseData")
+    gate = _gate(data) if isinstance(data, dict) else {}
+    words = _text(gate.get("question")) or _text(pause.pending.get("question"))
+    values = call.args if isinstance(call.args, dict) else {"arguments": call.args}
+    views = tuple(
+        ArgumentView(str(name), value, False, "text" if isinstance(value, str) else "json")
+        for name, value in values.items()
+    )
+    try:
+        exact, digest = canonical_bytes(call.args).decode(), call_digest(call.tool, call.args)
+    except CanonicalError:
+        exact, digest = _plain(call.args), ""
+    unreachable = pause.is_consent and not pause.requests
+    return RequestView(
+        request=pause.requests[0].request_id if pause.requests else "",
+        pause="",
+        call=call.call_id,
+        tool=call.tool,
+        question=words or (f"Run {call.tool}?" if call.tool else "It asks, and its words were not recorded."),
+        question_source="rule",
+        chain=(),
+        arguments=views,
+        canonical=exact,
+        raw=exact,
+        digest=digest,
+        tool_digest="",
+        covers="schema",
+        state=RequestState.WAITING,
+        # Whether its own program went on meanwhile cannot be seen from here.
+        call_state=CallState.MAY_HAVE_RUN,
+        asked_at=row.created_at,
+        expires_at=None,
+        changed=None,
+        file=None,
+        earlier=(),
+        answers=(),
+        answerable=False,
+        not_answerable_because=RECORDED_NO_REQUEST if unreachable else BELONGS_ELSEWHERE,
+    )
+
+
+def _gate(data: dict[str, Any]) -> dict[str, Any]:
+    return next((data[name] for name in ("checkIn", "ask") if isinstance(data.get(name), dict)), {})
+
+
+_KINDS = {"system": "system", "user": "user", "assistant": "assistant", "tool": "result"}
+
+
+def _history_items(entry: HistoryEntry) -> list[HistoryItem]:
+    found = []
+    if entry.content or not entry.tool_calls:
+        kind = _KINDS.get(entry.role, "raw")
+        found.append(HistoryItem(None, kind, entry.content, entry.tool_name or "", entry.tool_call_id or ""))
+    found.extend(HistoryItem(None, "call", _plain(call.args), call.tool, call.call_id) for call in entry.tool_calls)
+    return found
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
