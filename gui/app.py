@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -70,13 +70,20 @@ def make_application(argv: Sequence[str], *, dark: bool | None = None) -> QAppli
     return app
 
 
-def make_desk(app: QApplication, store_path: Path, by: str, *, backend: BackendPort | None = None) -> Desk:
+def make_desk(
+    app: QApplication,
+    store_path: Path,
+    by: str,
+    *,
+    backend: BackendPort | None = None,
+    settings: QSettings | None = None,
+) -> Desk:
     """The window and what it stands on, not yet shown."""
     tasks = Tasks()
     bridge = StoreBridge(backend if backend is not None else StoreBackend(store_path, by), tasks)
     crashes = CrashReporter()
     tasks.failed.connect(crashes.report)
-    window = MainWindow(Context(bridge, by, store_path, open_settings()), crashes)
+    window = MainWindow(Context(bridge, by, store_path, settings if settings is not None else open_settings()), crashes)
     crashes.install(window)
     return Desk(app, tasks, bridge, crashes, window)
 

@@ -1,0 +1,148 @@
+"""The window over the real store, with a real worker and real runs: approve, decline, may have run, settle."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from tests.core.support import PACKAGES, Bench, call
+from tests.gui.conftest import OpenDesk, Opened
+
+from pausedesk.core.model.states import ListFilter
+from pausedesk.core.run.owners import LIVENESS
+from pausedesk.core.store.reads import Reader
+from pausedesk.gui.backend import StoreBackend
+
+RUN_MS = 60_000
+# The worker is meant to outlive whoever started it.
+pytestmark = pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    """An agent of this test's own; the worker that the window starts is ended afterwards."""
+    root = tmp_path / "bench"
+    root.mkdir()
+    made = Bench(root)
+    for name, value in made.environment({"PYTHONPATH": str(PACKAGES)}).items():
+        if os.environ.get(name) != value:
+            monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PYTHONPATH", str(PACKAGES))
+    yield made
+    store = made.opened()
+    reader = Reader(store, LIVENESS)
+    worker = reader.worker()
+    reader.close()
+    store.close()
+    if worker is not None and worker.alive:
+        process = psutil.Process(worker.pid)
+        os.kill(worker.pid, signal.SIGTERM)
+        process.wait(30)
+    made.close()
+
+
+def session_of(bench: Bench, *turns: object) -> str:
+    return str(bench.paused(*turns).json["session"])
+
+
+def open_on(bench: Bench, open_desk: OpenDesk, session: str) -> Opened:
+    desk = open_desk(StoreBackend(bench.store, "mira"))
+    desk.until(lambda: desk.window.inbox.model.row_of(session) is not None)
+    desk.window.inbox.select_session(session)
+    desk.until_card(session)
+    return desk
+
+
+def track_of(desk: Opened) -> list[str]:
+    return desk.window.card.footer.track.reached()
+
+
+def test_approving_in_the_window_runs_the_call_once_and_shows_its_stored_result(
+    bench: Bench, open_desk: OpenDesk
+) -> None:
+    session = session_of(bench, [call("append", "hello")], "all done")
+    desk = open_on(bench, open_desk, session)
+    request = desk.window.card.current
+    assert request is not None
+    assert [(one.name, one.filled_in) for one in request.arguments] == [("text", False), ("times", True)]
+    desk.until_seen()
+    desk.click(desk.window.card.footer.approve)
+    desk.qtbot.waitUntil(lambda: "stored" in track_of(desk), timeout=RUN_MS)
+    assert track_of(desk) == ["handed_over", "taken_up", "spent", "running", "stored"]
+    assert bench.lines() == ["hello"]
+    desk.qtbot.waitUntil(lambda: desk.window.filters.buttons[ListFilter.WAITING].text() == "Waiting", timeout=RUN_MS)
+
+
+def test_declining_with_a_note_runs_nothing_and_the_model_reads_the_note(bench: Bench, open_desk: OpenDesk) -> None:
+    session = session_of(bench, [call("append", "hello")], "understood")
+    desk = open_on(bench, open_desk, session)
+    desk.key(desk.window, "n")
+    desk.type(desk.window.card.footer.note, "first ask <Jo>")
+    desk.click(desk.window.card.footer.decline)
+    desk.qtbot.waitUntil(lambda: "stored" in track_of(desk), timeout=RUN_MS)
+    desk.qtbot.waitUntil(lambda: len(bench.read()) == 2, timeout=RUN_MS)
+    assert bench.lines() == []
+    assert "first ask <Jo>" in bench.read()[1][0]["text"]
+
+
+def test_a_call_whose_process_dies_comes_to_the_screen_of_may_have_run_and_is_settled_there(
+    bench: Bench, open_desk: OpenDesk
+) -> None:
+    session = session_of(bench, [call("append_and_die", "hello")], "then I go on")
+    desk = open_on(bench, open_desk, session)
+    desk.until_seen()
+    desk.key(desk.window, "a")
+    unknown = desk.window.card.body.unknown
+    desk.qtbot.waitUntil(lambda: bool(unknown), timeout=RUN_MS)
+    (screen,) = unknown.values()
+    desk.qtbot.waitUntil(screen.not_run.isEnabled, timeout=RUN_MS)
+    assert "about to die" in screen.output.toPlainText()
+    assert desk.window.card.footer.track.end.isVisible()
+    assert not desk.window.card.footer.approve.isVisible()
+    desk.clock.pass_grace()
+    desk.type(screen.found, "line is there")
+    desk.click(screen.ran)
+    desk.qtbot.waitUntil(lambda: not unknown, timeout=RUN_MS)
+    assert bench.lines() == ["hello"]
+    desk.clock.pass_grace()
+    desk.key(desk.window, "r")
+    desk.qtbot.waitUntil(lambda: len(bench.read()) == 2, timeout=RUN_MS)
+    assert "line is there" in bench.read()[1][0]["text"]
+    assert bench.lines() == ["hello"]
+
+
+def test_an_answer_given_elsewhere_shows_here_and_is_not_offered_again(bench: Bench, open_desk: OpenDesk) -> None:
+    session = session_of(bench, [call("append", "hello")], "all done")
+    desk = open_on(bench, open_desk, session)
+    desk.until_seen()
+    assert desk.window.card.current is not None
+    request = desk.window.card.current.view.request
+    assert bench.cli("answer", session, "--approve", "--request", request, "--by", "jo").code == 0
+    desk.qtbot.waitUntil(lambda: "stored" in track_of(desk), timeout=RUN_MS)
+    assert not desk.window.card.footer.approve.isVisible()
+    assert "jo" in desk.window.card.footer.reason.text()
+    desk.key(desk.window, "a")
+    assert bench.lines() == ["hello"]
+
+
+def test_a_store_that_is_no_database_is_a_sentence_in_the_window(open_desk: OpenDesk, tmp_path: Path) -> None:
+    path = tmp_path / "notes.db"
+    path.write_text("this is not a database, it is a text of some length\n" * 40)
+    desk = open_desk(StoreBackend(path, "mira"))
+    desk.until(lambda: desk.window.trouble.isVisible())
+    assert "is not a Pausedesk store" in desk.window.trouble.label.text()
+
+
+def test_the_window_keeps_no_lock_on_the_store(bench: Bench, open_desk: OpenDesk) -> None:
+    session = session_of(bench, [call("append", "hello")], "all done")
+    desk = open_on(bench, open_desk, session)
+    connection = sqlite3.connect(bench.store, timeout=0)
+    connection.execute("BEGIN EXCLUSIVE")
+    connection.rollback()
+    connection.close()
+    assert desk.window.isVisible()
