@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func,
 
 from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.endings import SessionFacts, ending_of
-from pausedesk.core.rules.visible import one_line
+from pausedesk.core.rules.lines import call_line
 from pausedesk.core.store.engine import now_ms
 from pausedesk.core.store.tables import answers, audit, executions, leases, messages, pauses, requests, runs, sessions
 
@@ -61,7 +61,7 @@ _FACTS = select(
     select(func.min(requests.c.expires_at)).where(_ASKED, ~_ANSWERED).scalar_subquery().label("expires_at"),
 )
 _FIRST_ASKED = (
-    select(requests.c.tool, requests.c.arguments, requests.c.created_at)
+    select(requests.c.tool, requests.c.arguments, requests.c.given, requests.c.created_at)
     .where(_ASKED)
     # What still needs a person comes first.
     .order_by(_ANSWERED, requests.c.response_seq.desc(), requests.c.position)
@@ -138,6 +138,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
     )
     first = connection.execute(_FIRST_ASKED, mine).first() if asked else None
     what = connection.execute(_FIRST_UNKNOWN, mine).first() if facts.unknown else first
+    line = call_line(what.arguments, json.loads(what.given), LINE_LENGTH) if what is not None else ""
     connection.execute(
         _REFRESH,
         {
@@ -152,7 +153,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
             "new_unknown_count": facts.unknown,
             "new_answered_count": facts.answered,
             "new_what_tool": what.tool if what is not None else "",
-            "new_what_line": one_line(what.arguments[: LINE_LENGTH * 4], LINE_LENGTH) if what is not None else "",
+            "new_what_line": line,
             "new_waiting_since": first.created_at if first is not None else None,
             "new_expires_at": facts.expires_at,
         },
