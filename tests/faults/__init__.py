@@ -1,0 +1,1 @@
+"""Kills, errors and races: what a run must survive at any instruction."""

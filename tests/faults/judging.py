@@ -1,0 +1,148 @@
+"""What must hold of a store and of the lines that its calls left, at any moment and at a session's end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, ListFilter, RequestState
+from pausedesk.core.rules.call_states import call_state_of
+from pausedesk.core.rules.history import HistoryFault, compose_history, judge_history
+from pausedesk.core.rules.notices import NoticeOrigin
+from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.reads import page_rows
+from pausedesk.core.store.sessions import load_history
+from pausedesk.core.store.tables import answers, executions, notices, requests, sessions
+
+SESSION = "s"
+STATES_OF_A_LINE = {
+    CallState.RUNNING,
+    CallState.DONE,
+    CallState.RAISED,
+    CallState.MAY_HAVE_RUN,
+    CallState.SETTLED,
+}
+
+
+def session_faults(connection: Connection, lines: Sequence[str], acknowledged: Sequence[str]) -> list[str]:
+    """Every sentence about the session SESSION that should not be true; `acknowledged` are accepted answers' ids."""
+    listed = [row.session for row in page_rows(connection, ListFilter.ALL, "", None, 0, 10)]
+    return [
+        *([] if listed == [SESSION] else [f"the list holds {listed}"]),
+        *_call_faults(connection, lines),
+        *_answer_faults(connection, acknowledged),
+        *_history_faults(connection),
+        *_listing_faults(connection),
+    ]
+
+
+def end_faults(connection: Connection, lines: Sequence[str]) -> list[str]:
+    """Answers of an ended session that were neither used nor given back to the person."""
+    faults = []
+    for row in connection.execute(
+        select(answers.c.state, answers.c.decision, requests.c.arguments, executions.c.state.label("execution"))
+        .join(requests, requests.c.id == answers.c.request_id)
+        .join(executions, executions.c.request_id == requests.c.id, isouter=True)
+        .where(answers.c.session_id == SESSION)
+    ):
+        if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):
+            faults.append(f"the session ended, and an answer of {text_of(row)} is {row.state}")
+        died = row.execution in (ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
+        if row.state == AnswerState.SPENT and row.decision == "approve" and text_of(row) not in lines and not died:
+            faults.append(f"the approval of {text_of(row)} is spent, its call is {row.execution}, and it left no line")
+    return faults
+
+
+def arguments_of(part: dict[str, Any]) -> dict[str, Any]:
+    args = part["args"]
+    return dict(json.loads(args) if isinstance(args, str) else args)
+
+
+def text_of(call: Any) -> str:
+    return str(arguments_of({"args": call.arguments})["text"])
+
+
+def _call_faults(connection: Connection, lines: Sequence[str]) -> list[str]:
+    """A line without a spend before it; a call with a line of which it is said that it did not run."""
+    faults: list[str] = []
+    rows = connection.execute(
+        select(requests, executions.c.id.label("execution"), executions.c.state.label("execution_state"))
+        .join(executions, executions.c.request_id == requests.c.id, isouter=True)
+        .where(requests.c.session_id == SESSION)
+    ).all()
+    for row in rows:
+        text = text_of(row)
+        state = CallState(call_state_of(row.state, row.execution_state, None))
+        if (row.execution is not None) != (row.state == RequestState.APPROVED):
+            faults.append(f"{text} is {row.state}, and its execution is {row.execution_state}")
+        same = [other for other in rows if text_of(other) == text]
+        if text in lines and not any(other.execution is not None for other in same):
+            faults.append(f"{text} has a line, and no approval of it was spent")
+        if text in lines and row.execution is not None and state not in STATES_OF_A_LINE:
+            faults.append(f"{text} has a line, and its call reads {state}")
+        if text in lines and row.execution_state == ExecutionState.SETTLED_NOT_RUN:
+            faults.append(f"{text} has a line, and it is settled that it did not run")
+    not_run = (NoticeOrigin.DECLINED, NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED)
+    rows = connection.execute(
+        select(notices.c.origin, notices.c.call_id, executions.c.state)
+        .join(
+            executions,
+            (executions.c.session_id == notices.c.session_id)
+            & (executions.c.response_seq == notices.c.response_seq)
+            & (executions.c.call_id == notices.c.call_id)
+            & (executions.c.ordinal == notices.c.ordinal),
+        )
+        .where(notices.c.session_id == SESSION, notices.c.origin.in_([str(origin) for origin in not_run]))
+    ).all()
+    return [*faults, *(f"{row.call_id} was started ({row.state}), and its notice is {row.origin}" for row in rows)]
+
+
+def _answer_faults(connection: Connection, acknowledged: Sequence[str]) -> list[str]:
+    """A lost answer; a spent request without exactly one spent answer of the same decision, and the other way round."""
+    faults: list[str] = []
+    stored = {row.id: row for row in connection.execute(select(answers).where(answers.c.session_id == SESSION))}
+    faults += [f"the accepted answer {one} is lost" for one in acknowledged if one not in stored]
+    for request in connection.execute(select(requests).where(requests.c.session_id == SESSION)):
+        mine = [row for row in stored.values() if row.request_id == request.id]
+        spent = [row for row in mine if row.state == AnswerState.SPENT]
+        active = [row for row in mine if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)]
+        wanted = {RequestState.APPROVED: ["approve"], RequestState.DECLINED: ["decline"]}.get(request.state, [])
+        if [row.decision for row in spent] != wanted:
+            faults.append(f"{text_of(request)} is {request.state}, spent by {[row.decision for row in spent]}")
+        if spent and spent[0].id != request.spent_answer:
+            faults.append(f"{text_of(request)} names another answer than the one that was spent")
+        if len(active) > 1:
+            faults.append(f"{text_of(request)} has {len(active)} active answers")
+        if request.state not in (RequestState.WAITING, *wanted) and request.state not in (
+            RequestState.APPROVED,
+            RequestState.DECLINED,
+        ):
+            left = [row.state for row in active]
+            faults += [f"{text_of(request)} is {request.state}, and an answer of it is {state}" for state in left]
+    return faults
+
+
+def _history_faults(connection: Connection) -> list[str]:
+    stored, results = load_history(connection, SESSION)
+    try:
+        judge_history(compose_history(stored, results), allow_open_tail=True)
+    except HistoryFault as fault:
+        return [f"the composed history: {fault}"]
+    return []
+
+
+def _listing_faults(connection: Connection) -> list[str]:
+    """Listing columns that say something else than the rows they follow from."""
+    row = connection.execute(select(sessions).where(sessions.c.id == SESSION)).one()
+    asked = asked_calls(connection, SESSION)
+    unknown = connection.execute(
+        select(func.count())
+        .select_from(executions)
+        .where(executions.c.session_id == SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN)
+    ).scalar_one()
+    told = (row.waiting_count, row.submitted_count, row.unknown_count)
+    true = (len([c for c in asked if not c.answered]), len([c for c in asked if c.answered]), unknown)
+    return [] if told == true else [f"the list counts {told}, the rows {true} (waiting, submitted, unknown)"]

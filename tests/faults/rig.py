@@ -1,0 +1,340 @@
+"""What the fault tests stand on: an agent whose calls leave lines, a person who answers truthfully, and the judge.
+
+The agent is its own strict provider: it refuses a history in which a call has no result or two, and writes down each
+time it is told that a call did not run of which a line exists. All of it works on files, so that a killed process
+loses nothing of what it did.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic_ai import Agent
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+from sqlalchemy import select
+from tests.faults.judging import SESSION, arguments_of, end_faults, session_faults, text_of
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.states import Ending, ExecutionState
+from pausedesk.core.rules.history import HistoryFault, judge_history
+from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE
+from pausedesk.core.run.door import Door, DoorResult
+from pausedesk.core.run.engine import dump_messages
+from pausedesk.core.run.local import local_runners
+from pausedesk.core.run.owners import LIVENESS
+from pausedesk.core.store import answering
+from pausedesk.core.store.answering import NewAnswer
+from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.cards import read_card
+from pausedesk.core.store.engine import Store, integrity, new_id, open_store
+from pausedesk.core.store.sessions import AgentRef, Liveness, create_session
+from pausedesk.core.store.tables import executions
+
+AGENT = AgentRef("desk", "desk:agent", "", "")
+# The order in which the model asks: `look` needs no approval, `three` raises after its line is written.
+TURNS = (("look", "one", "two"), ("three",))
+# `three` is asked under an id that an earlier turn used: the same id in a later turn is another call.
+CALL_IDS = {"look": "c0", "one": "c1", "two": "c2", "three": "c1"}
+
+
+class Broken(AssertionError):
+    """An invariant of the answered pause does not hold."""
+
+
+def append_line(path: Path, text: str) -> None:
+    """One line in one write, so that a kill leaves all of it or nothing."""
+    descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+    try:
+        os.write(descriptor, f"{text}\n".encode())
+    finally:
+        os.close(descriptor)
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+@dataclass
+class Points:
+    """Counts the points of a run at which something can go wrong, and does it at the one that was chosen."""
+
+    at: int = 0
+    act: Callable[[str], None] = lambda name: os.kill(os.getpid(), signal.SIGKILL)
+    names: list[str] = field(default_factory=list)
+
+    def reached(self, name: str) -> None:
+        self.names.append(name)
+        if len(self.names) == self.at:
+            self.act(name)
+
+    def watch(self, store: Store) -> None:
+        """Count each failpoint of the store, and both sides of each commit that changes something."""
+        store.failpoint = self.reached
+        dialect, commit = store._engine.dialect, store._engine.dialect.do_commit
+        seen: dict[int, int] = {}
+
+        def do_commit(connection: Any) -> None:
+            driver: sqlite3.Connection = connection.driver_connection
+            changed = driver.total_changes != seen.get(id(driver), 0)
+            seen[id(driver)] = driver.total_changes
+            if changed:
+                self.reached("before-commit")
+            commit(connection)
+            if changed:
+                self.reached("after-commit")
+
+        dialect.do_commit = do_commit  # type: ignore[method-assign, assignment]
+
+
+_warm: list[Any] = []
+
+
+def _with_compiled_statements(store: Store) -> Store:
+    # Compiling the statements anew for each of some hundred stores would take most of the time of these tests.
+    _warm[:] = _warm or [store._engine.dialect, store._engine._compiled_cache]
+    for engine in (store._engine, store._writer):
+        engine.dialect, engine._compiled_cache = _warm
+    return store
+
+
+@dataclass
+class Bench:
+    """One store with one session, the lines its calls left, and what its model was told wrongly."""
+
+    folder: Path
+    version: str = "1"
+    points: Points = field(default_factory=Points)
+    liveness: Liveness = LIVENESS
+    _store: Store | None = None
+
+    @property
+    def effects(self) -> Path:
+        return self.folder / "effects"
+
+    @property
+    def faults(self) -> Path:
+        return self.folder / "faults"
+
+    @property
+    def acknowledged(self) -> Path:
+        """The ids of the answers that were accepted: a submit returned them."""
+        return self.folder / "acknowledged"
+
+    @property
+    def store(self) -> Store:
+        if self._store is None:
+            self._store = _with_compiled_statements(open_store(self.folder / "store.db"))
+        return self._store
+
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def copy_to(self, folder: Path, **changes: Any) -> Bench:
+        """The same bench in a new folder; this one's store is closed first, so that one file holds all of it."""
+        self.close()
+        shutil.copytree(self.folder, folder)
+        return Bench(folder, **{"version": self.version, **changes})
+
+    def door(self) -> Door:
+        return Door(self.store, local_runners(self.agent()))
+
+    def agent(self) -> Agent[None, str]:
+        bench = self
+
+        async def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+            told = bench.judge_messages(messages)
+            for turn in TURNS:
+                # Where a question could no longer be answered, the model asks anew.
+                wanted = [text for text in turn if told.get(text) in (None, NOT_RUN_UNANSWERABLE)]
+                if wanted:
+                    return ModelResponse(parts=[_call(text) for text in wanted])
+            return ModelResponse(parts=[TextPart("end")])
+
+        agent = Agent(FunctionModel(model))
+
+        @agent.tool_plain
+        async def look(text: str) -> str:
+            return bench.act(text)
+
+        @agent.tool_plain(requires_approval=True, metadata={"pausedesk": {"version": self.version}})
+        async def append(text: str) -> str:
+            result = bench.act(text)
+            if text == "three":
+                raise ValueError("after the line")
+            return result
+
+        return agent
+
+    def act(self, text: str) -> str:
+        self.points.reached("before-line")
+        append_line(self.effects, text)
+        self.points.reached("after-line")
+        return f"appended {text}"
+
+    def judge_messages(self, messages: Sequence[ModelMessage]) -> dict[str, str]:
+        """What the model reads of each call, by its text, the newest last; writes down what it must never read."""
+        dumped = dump_messages(messages)
+        try:
+            judge_history(dumped)
+        except HistoryFault as fault:
+            append_line(self.faults, f"a history that a provider refuses: {fault}")
+        told: dict[str, str] = {}
+        texts: dict[str, str] = {}
+        lines = lines_of(self.effects)
+        for message in dumped:
+            for part in message["parts"]:
+                if part["part_kind"] == "tool-call":
+                    texts[part["tool_call_id"]] = arguments_of(part)["text"]
+                elif part["part_kind"] in ("tool-return", "retry-prompt"):
+                    text = texts[part["tool_call_id"]]
+                    told[text] = str(part["content"])
+        # Of an earlier call with the same text it may be true: the model asks anew for what was closed.
+        for text, newest in told.items():
+            if "did not run" in newest and text in lines:
+                append_line(self.faults, f"the model reads that {text} did not run, and it did")
+        return told
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> DoorResult:
+        create_session(self.store, AGENT, session=SESSION, title="go")
+        return self.door().run(SESSION, "go")
+
+    def open_calls(self) -> list[Any]:
+        with self.store.read() as connection:
+            return [call for call in asked_calls(connection, SESSION) if not call.answered]
+
+    def submit(self, decisions: dict[str, str], *, by: str = "Ann") -> list[str]:
+        """Answer every open question; the ids are written down as soon as the submit has returned."""
+        new = [
+            NewAnswer(call.request, call.digest, decisions.get(text_of(call), "approve"), f"note on {text_of(call)}")
+            for call in self.open_calls()
+        ]
+        ids = answering.submit_answers(self.store, SESSION, new, by=by, submit_id=new_id())
+        for one in ids:
+            append_line(self.acknowledged, one)
+        return ids
+
+    def answer(self, decisions: dict[str, str] | None = None) -> DoorResult | None:
+        self.submit({"two": "decline"} if decisions is None else decisions)
+        return self.door().answer(SESSION)
+
+    def settle(self, end: str = "truth") -> bool:
+        """Settle what may have run, by looking at the lines (or as unknown); False where nothing may have run."""
+        settled = False
+        with self.store.read() as connection:
+            rows = connection.execute(
+                select(executions.c.id, executions.c.arguments).where(
+                    executions.c.session_id == SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN
+                )
+            ).all()
+        for row in rows:
+            ran = any(f'"{line}"' in row.arguments for line in lines_of(self.effects))
+            said = ("ran" if ran else "did-not-run") if end == "truth" else end
+            answering.settle_call(self.store, SESSION, row.id, said, "I looked", by="Ann", alive=self.liveness)
+            settled = True
+        return settled
+
+    def bring_to_end(self, *, settle: str = "truth", decisions: dict[str, str] | None = None) -> list[str]:
+        """Do what a person would do until the session ends, judging after each step; returns the steps."""
+        steps: list[str] = []
+        while len(steps) < 20:
+            answering.note_dead_owners(self.store, self.liveness)
+            self.judge()
+            step = self._next_step(settle, decisions)
+            if step is None:
+                self.judge_end()
+                return steps
+            steps.append(step)
+        raise Broken(f"no end after {steps}")
+
+    def _next_step(self, settle: str, decisions: dict[str, str] | None) -> str | None:
+        with self.store.read() as connection:
+            card = read_card(connection, SESSION, self.liveness)
+        if card is None or card.row.ending == Ending.EMPTY:
+            self.begin()
+            return "run"
+        if self.settle(settle):
+            return "settle"
+        if self.open_calls():
+            self.answer(decisions)
+            return "answer"
+        if card.row.submitted_count:
+            if self.door().answer(SESSION) is None:
+                raise Broken("an answer is submitted, and no door takes it up")
+            return "take up"
+        if card.row.ending == Ending.FINISHED:
+            return None
+        if not card.can_resume:
+            raise Broken(f"stuck at {card.row.ending}: {card.resume_sentence}")
+        self.door().resume(SESSION)
+        return "resume"
+
+    # -- the judge -----------------------------------------------------------------------------------------------------
+
+    def judge(self) -> None:
+        """Raise Broken where an invariant does not hold of the store and the lines as they are now."""
+        lines = lines_of(self.effects)
+        faults = [f"{count} lines of {line}" for line, count in Counter(lines).items() if count > 1]
+        faults += lines_of(self.faults)
+        faults += integrity(self.store)
+        with self.store.read() as connection:
+            if read_card(connection, SESSION, self.liveness) is not None:
+                faults += session_faults(connection, lines, lines_of(self.acknowledged))
+        if faults:
+            raise Broken("; ".join(faults))
+
+    def judge_end(self) -> None:
+        """Raise Broken where a session ended and an approval was neither used nor given back to the person."""
+        with self.store.read() as connection:
+            faults = end_faults(connection, lines_of(self.effects))
+        if faults:
+            raise Broken("; ".join(faults))
+
+
+def _call(text: str) -> ToolCallPart:
+    return ToolCallPart("look" if text == "look" else "append", {"text": text}, tool_call_id=CALL_IDS[text])
+
+
+def refused(work: Callable[[], object]) -> str | None:
+    """The code with which `work` is refused, or None where it is done."""
+    try:
+        work()
+    except ResumeDecisionError as refusal:
+        return refusal.code
+    return None
+
+
+def in_a_fork(work: Callable[[], object]) -> int:
+    """Run `work` in a fork of this process; returns the signal that killed it, 0 where it came to its end.
+
+    What it raises is printed and counts as signal -1.
+    """
+    with warnings.catch_warnings():
+        # The fork uses nothing of the threads that 3.12 warns of.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        except BaseException:  # noqa: BLE001 - the fork must never return into the test run
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(pid, 0)
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else -os.WEXITSTATUS(status)
