@@ -13,7 +13,7 @@ PARSED_AT_MOST = 20_000
 
 
 def call_line(arguments: str, given: Sequence[str], limit: int) -> str:
-    """The values of canonical `arguments`, those the model gave (`given`, in its order) without what the tool filled in.
+    """The values of canonical `arguments` that the model gave (`given`, in its order), without what the tool filled in.
 
     For recognising a call, never for deciding about it: the card shows everything.
     """

@@ -68,7 +68,11 @@ _FIRST_ASKED = (
     .limit(1)
 )
 _FIRST_UNKNOWN = (
-    select(executions.c.tool, executions.c.arguments).where(_UNKNOWN).order_by(executions.c.started_at.desc()).limit(1)
+    select(executions.c.tool, executions.c.arguments, func.coalesce(requests.c.given, "[]").label("given"))
+    .join(requests, requests.c.id == executions.c.request_id, isouter=True)
+    .where(_UNKNOWN)
+    .order_by(executions.c.started_at.desc())
+    .limit(1)
 )
 _TAIL = (
     select(messages.c.kind, messages.c.body)
