@@ -274,7 +274,7 @@ def _chosen(
             last = [one for one in [*earlier, *waiting] if one.call == call_id][-1:] or last
         if last:
             return last  # the ledger refuses it, with the first answer's outcome
-        raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
+        return []  # the ledger refuses it and says why
     picked = open_ones if every or call_id is None else [one for one in open_ones if one.call == call_id]
     if call_id is not None and not picked:
         before = [one for one in [*earlier, *waiting] if one.call == call_id]

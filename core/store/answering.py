@@ -77,7 +77,14 @@ def _submit(
     if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
         raise no_session(session)
     if not new:
-        raise ResumeDecisionError("nothing-waiting", "Nothing waits in this session.")
+        source = connection.execute(select(sessions.c.source).where(sessions.c.id == session)).scalar_one()
+        if source != "pausedesk":
+            raise ResumeDecisionError(
+                "request-not-recorded",
+                "This pause was imported and recorded no request: no answer can reach it here.",
+                next_step="It may already have been answered where it came from.",
+            )
+        raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
     ids = []
     for answer in new:
         if answer.decision not in ("approve", "decline"):

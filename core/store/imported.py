@@ -108,7 +108,7 @@ def pending_call(pause: Pause) -> WireCall | None:
     tool = tool or _text(gate.get("tool")) or _text(pause.pending.get("tool")) or (mine.tool if mine else "")
     if not tool:
         return None
-    return WireCall(call_id, tool, gate["args"] if "args" in gate else mine.args if mine is not None else {})
+    return WireCall(call_id, tool, gate.get("args", mine.args if mine is not None else {}))
 
 
 @dataclass(frozen=True, slots=True)
