@@ -2,7 +2,7 @@
 
 Its model is a script (`script.respond`). Everything that moves money, leaves the house or changes a file asks a person
 first. Try it in a folder that `pausedesk demo` has made: `pausedesk run pausedesk.core.demo.agent:agent "Refund order
-8830"`.
+8850"`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from pausedesk.core.demo.script import respond
 
 # What the model reads of a command's output; the rest is left out, and that is said.
 OUTPUT_LIMIT = 4000
+# To be raised with every change of what a gated tool does. Waiting questions are closed by that and by nothing less, so
+# that a demo store survives an update.
+VERSION = "1"
 
 agent = Agent(
     FunctionModel(respond, model_name="refunds-desk-script"),
@@ -29,7 +32,7 @@ agent = Agent(
 
 def _shown(question: str, **more: Any) -> dict[str, Any]:
     """What the card shows of a tool, in its author's words."""
-    return {"pausedesk": {"question": question, **more}}
+    return {"pausedesk": {"question": question, "version": VERSION, **more}}
 
 
 @agent.tool_plain
@@ -49,7 +52,7 @@ def read_file(path: str) -> str:
 
 
 @agent.tool(requires_approval=True, metadata=_shown("Refund order {order_id} for {amount} {currency}?"))
-def refund(ctx: RunContext[None], order_id: str, amount: str, reason: str, currency: str = "EUR") -> str:
+def refund(ctx: RunContext[Any], order_id: str, amount: str, reason: str, currency: str = "EUR") -> str:
     """Pay money back to the customer of an order. The amount is a decimal number as text, such as "49.00"."""
     folder = here().folder
     order = shop.all_orders(folder).get(order_id)
@@ -73,7 +76,7 @@ def refund(ctx: RunContext[None], order_id: str, amount: str, reason: str, curre
 
 
 @agent.tool(requires_approval=True, metadata=_shown("Send this letter to {to}?"))
-def send_letter(ctx: RunContext[None], to: str, subject: str, text: str) -> str:
+def send_letter(ctx: RunContext[Any], to: str, subject: str, text: str) -> str:
     """Send a letter to a customer: it is put into the letters folder, where the post takes it from."""
     folder = here().folder / "letters"
     folder.mkdir(exist_ok=True)
@@ -88,7 +91,8 @@ def send_letter(ctx: RunContext[None], to: str, subject: str, text: str) -> str:
 )
 def run_command(command: str, timeout_seconds: int = 20) -> dict[str, Any]:
     """Run a shell command in the shop's folder and return its exit code and the end of its output."""
-    done = subprocess.run(
+    # A person has read the command and approved it: that is what this tool shows.
+    done = subprocess.run(  # noqa: S602
         command,
         shell=True,
         cwd=here().folder,

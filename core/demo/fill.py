@@ -1,4 +1,4 @@
-"""Fills a demo store by really running the demo agent: through the door, with real children where a process must die."""
+"""Fills a demo store by really running the demo agent: through the door, in real children where a process must die."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from pathlib import Path
 from pausedesk.core.demo import place, scenes, shop
 from pausedesk.core.demo.agent import agent
 from pausedesk.core.demo.scenes import Decision, Scene
-from pausedesk.core.errors import EnvironmentFault
-from pausedesk.core.model.states import ListFilter
+from pausedesk.core.errors import EnvironmentFault, ResumeDecisionError
+from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.paths import private_folder
 from pausedesk.core.run.ahead import FreshChild
 from pausedesk.core.run.children import Child
 from pausedesk.core.run.door import Door, RunnerFactory
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import this_process
+from pausedesk.core.store.agents import move_agent
 from pausedesk.core.store.answering import NewAnswer, submit_answers
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.engine import Store, new_id
@@ -45,6 +46,8 @@ def fill(store: Store, *, said: Callable[[str], None]) -> int:
     """
     folder = _files(store)
     filling = _Filling(store, folder, said)
+    # The interpreter of an earlier installation may be gone.
+    move_agent(store, AGENT_SPEC, interpreter=filling.agent.interpreter, folder=filling.agent.folder)
     known = filling.known()
     if IMPORTED_SESSION not in known:
         filling.imported()
@@ -66,13 +69,14 @@ class _Filling:
         self.made = 0
         # The interpreter is named, so that later answers are run by a child of this installation.
         self.agent = AgentRef(AGENT_NAME, AGENT_SPEC, sys.executable, str(folder))
-        self.local = local_runners(agent)
+        self.local: RunnerFactory = local_runners(agent)
 
     def known(self) -> set[str]:
-        """The sessions that are there."""
+        """The sessions that are there; one that was made and never run is not."""
         reader = Reader(self.store)
         try:
-            return {row.session for row in reader.page(ListFilter.ALL, "", 0, _ALL)}
+            rows = reader.page(ListFilter.ALL, "", 0, _ALL)
+            return {row.session for row in rows if row.ending is not Ending.EMPTY}
         finally:
             reader.close()
 
@@ -92,12 +96,17 @@ class _Filling:
         runner = self.local
         if scene.mishap == "power-cut":
             runner = _in_child(children.pop(scene.session))
-        with place.at(self.folder, provider_down=scene.mishap == "provider-down"):
-            Door(self.store, runner).run(scene.session, scene.prompt)
-            if scene.decision is not None:
-                if scene.mishap == "crash":
-                    runner = _in_child(children.pop(scene.session))
-                self._answer(scene.session, scene.decision, runner)
+        try:
+            with place.at(self.folder, provider_down=scene.mishap == "provider-down"):
+                Door(self.store, runner).run(scene.session, scene.prompt)
+                if scene.decision is not None:
+                    if scene.mishap == "crash":
+                        runner = _in_child(children.pop(scene.session))
+                    self._answer(scene.session, scene.decision, runner)
+        except ResumeDecisionError as refusal:
+            # Another `pausedesk demo` is filling the same store at this moment.
+            self.said(f"left as it is: {scene.title}: {refusal.sentence}")
+            return
         self._count(scene.title)
 
     def top_up(self) -> None:

@@ -140,6 +140,5 @@ def more_several() -> Iterator[Scene]:
         yield Scene(
             f"tidy-up-{round_}",
             "Tidy up, and a letter to Tom Baker",
-            "Please archive the letters, clear out the drafts, and write to Tom Baker about order 8803: a letter that we "
-            "are sorry.",
+            "Please archive the letters, clear out the drafts, and write to Tom Baker about order 8803: we are sorry.",
         )

@@ -240,7 +240,9 @@ def _named(tool: str, arguments: dict[str, Any]) -> str:
 
 
 def _text_of(part: ToolReturnPart | RetryPromptPart) -> str:
-    return part.content if isinstance(part.content, str) else part.model_response()
+    if isinstance(part, RetryPromptPart):
+        return part.model_response()
+    return part.model_response_str()
 
 
 def _success(part: ToolReturnPart | RetryPromptPart, what: str) -> str:
@@ -286,7 +288,7 @@ def _one_order(number: str, order: dict[str, Any]) -> str:
     if not order.get("customer"):
         return f"There is no order {number}."
     items = ", ".join(order["items"])
-    paid = sum(1 for _ in order["refunds"])
     money = f"{order['total']} {order['currency']}"
-    refunded = " It was refunded." if paid else " Nothing was refunded."
-    return f"Order {number} of {order['customer']}, placed {order['placed']}: {items}, {money}, {order['status']}.{refunded}"
+    refunded = "It was refunded." if order["refunds"] else "Nothing was refunded."
+    about = f"Order {number} of {order['customer']}, placed {order['placed']}"
+    return f"{about}: {items}, {money}, {order['status']}. {refunded}"

@@ -156,8 +156,9 @@ def _ending(stored: StoredSession | None) -> Ending:
 def _question_of(pause: Pause, row: Any) -> RequestView:
     call = pending_call(pause) or WireCall("", "", {})
     data = pause.pending.get("pauseData")
-    gate = _gate(data) if isinstance(data, dict) else {}
-    words = _text(gate.get("question")) or _text(pause.pending.get("question"))
+    data = data if isinstance(data, dict) else {}
+    asked = (_gate(data).get("question"), data.get("question"), pause.pending.get("question"))
+    words = next((text for text in map(_text, asked) if text), "")
     values = call.args if isinstance(call.args, dict) else {"arguments": call.args}
     views = tuple(
         ArgumentView(str(name), value, False, "text" if isinstance(value, str) else "json")
