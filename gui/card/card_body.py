@@ -164,8 +164,6 @@ class CardBody(QWidget):
         waiting = sum(sentences.can_decide(one.view) for one in prepared.requests)
         if request is not None and sentences.can_decide(request.view):
             lines += [sentences.approving(request, waiting), sentences.declining(request)]
-        if prepared.card.can_resume:
-            lines.append(safe_line(prepared.card.resume_sentence, 600))
         self._next_part.setVisible(bool(lines))
         self._next.setText("\n".join(lines))
 

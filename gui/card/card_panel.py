@@ -19,6 +19,7 @@ from pausedesk.gui.card.card_body import CardBody
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import CardPreparer, PreparedCard, PreparedRequest
 from pausedesk.gui.context import Context
+from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.ports import Decided
 from pausedesk.gui.words import many
@@ -276,11 +277,16 @@ class CardPanel(QWidget):
         elif request is not None:
             now = int(time.time() * 1000)
             handed = request.view.request in self.acts.handed(prepared.card.row.session, prepared.card.version)
-            self.footer.show_reason("Handing over …" if handed else sentences.why_not(request, now))
+            why = "Handing over …" if handed else sentences.why_not(request, now)
+            self.footer.show_reason(f"{why}{self._resume_words(prepared)}")
         elif self.body.unknown:
             self.footer.show_reason("A call of this session is in doubt: settle it above.")
         else:
-            self.footer.show_reason("" if prepared.card.can_resume else "Nothing waits for you in this session.")
+            nothing = "" if prepared.card.can_resume else "Nothing waits for you in this session."
+            self.footer.show_reason(nothing or self._resume_words(prepared).strip())
+
+    def _resume_words(self, prepared: PreparedCard) -> str:
+        return f" Resume: {safe_line(prepared.card.resume_sentence, 400)}" if prepared.card.can_resume else ""
 
     # what the person does
 

@@ -127,13 +127,15 @@ def _kind(value: Any) -> str:
         return ""
     if not value:
         return "empty text"
+    if "\n" in value:
+        return ""
     if value != value.strip():
         return "text with spaces around it"
     try:
         json.loads(value)
     except ValueError:
         return ""
-    return "text, not a number" if value.lstrip("-")[:1].isdigit() else "text"
+    return "text"
 
 
 def _argument(argument: ArgumentView) -> PreparedArgument:

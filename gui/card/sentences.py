@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, RequestState
+from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, RequestView, SessionCard
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
 from pausedesk.gui.inbox.shown_row import safe_line
@@ -131,8 +131,8 @@ def session_sentence(card: SessionCard) -> str:
         return f"This session cannot be read: {safe_line(row.unreadable, 400)}"
     word = ending_word(row.ending)
     sure = f", {row.confidence}" if row.confidence and row.confidence != "certain" else ""
-    by = {"person": " by a person", "process": " because its process ended"}.get(row.stopped_by, "")
-    return f"This session: {word}{by}{sure}."
+    by = {"person": " A person stopped it.", "process": " Its process ended."}.get(row.stopped_by, "")
+    return f"{word[:1].upper()}{word[1:]}{sure}.{by if row.ending is Ending.STOPPED else ''}"
 
 
 def in_doubt(view: ExecutionView) -> bool:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from pausedesk.gui.theme import scaled
 
-MANY_BLOCKS = 200
+# How long the end stays in sight before it counts: a frame painted while the card is still laid out is seen by nobody.
+SIGHT_MS = 200
 
 
 class TextBox(QPlainTextEdit):
@@ -34,10 +35,15 @@ class TextBox(QPlainTextEdit):
         super().__init__(parent)
         self._max_lines = max_lines
         self.seen = False
+        self._sight = QTimer(self)
+        self._sight.setSingleShot(True)
+        self._sight.setInterval(SIGHT_MS)
+        self._sight.timeout.connect(self._on_sight)
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setUndoRedoEnabled(False)
         if fixed or factor != 1.0:
@@ -75,12 +81,16 @@ class TextBox(QPlainTextEdit):
     def _fit(self) -> None:
         content = self._content_height()
         wanted = content + self._extra()
-        if self._framed and content >= self._max_lines * self.fontMetrics().lineSpacing():
+        scrolls = content >= self._max_lines * self.fontMetrics().lineSpacing()
+        # A bar that comes by itself takes width, which wraps more lines, which asks for a bar.
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if policy is not self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
+        if self._framed and scrolls:
             # No sliver of a further line, which would look like the end.
             wanted -= math.ceil(self.document().documentMargin())
         if wanted != self.minimumHeight() or wanted != self.maximumHeight():
             self.setFixedHeight(wanted)
-        scrolls = self.document().blockCount() > self._max_lines or self.verticalScrollBar().maximum() > 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.ClickFocus)
 
     def sizeHint(self) -> QSize:
@@ -96,11 +106,16 @@ class TextBox(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self.seen and self._last_line().isValid():
-            shown = event.region().intersected(self.viewport().visibleRegion())
-            if shown.contains(self._last_line().center()):
-                # Not from within painting: whoever listens may change widgets.
-                QTimer.singleShot(0, self, self.mark_seen)
+        if not self.seen and not self._sight.isActive() and self._end_in_sight():
+            self._sight.start()
+
+    def _end_in_sight(self) -> bool:
+        line = self._last_line()
+        return line.isValid() and self.viewport().visibleRegion().contains(line.center())
+
+    def _on_sight(self) -> None:
+        if self._end_in_sight():
+            self.mark_seen()
 
     def _last_line(self) -> QRect:
         cursor = QTextCursor(self.document())

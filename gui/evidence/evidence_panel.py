@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 from PySide6.QtCore import Qt, QTimer
@@ -29,6 +30,7 @@ _WHO = {
     "declined": "declined",
     "raw": "as stored",
 }
+_LONG_ID = re.compile(r"[0-9a-f]{16,}")
 _TONE = {"notice": "warning", "declined": "danger", "call": "accent"}
 
 
@@ -173,7 +175,9 @@ def _line(text: str) -> QWidget:
 def _event(event: EventView, now: int) -> QWidget:
     who = f" by {safe_line(event.who, 60)}" if event.who else ""
     name = safe_line(event.event, 80).replace("_", " ").replace("-", " ")
-    words = f"{name}: {safe_line(event.text, 300)}" if event.text else name
+    # The ids of rows tell a person nothing, and their start is enough to find them.
+    text = _LONG_ID.sub(lambda found: f"{found[0][:6]}…", safe_line(event.text, 400))
+    words = f"{name}: {text}" if text else name
     box = TextBox(f"{clock(event.at, now)}  {words}{who}", framed=False, max_lines=8, factor=0.92)
     box.setAccessibleName(words)
     return box

@@ -145,10 +145,14 @@ class Inbox(QWidget):
             self.table.verticalScrollBar().setValue(snapshot.anchor * height + self._anchor_offset)
             self._set_new(self._new + max(0, snapshot.anchor - self._anchor_row))
         selection = self.table.selectionModel()
-        if snapshot.selected is not None:
-            self._last_row = snapshot.selected
+        place = snapshot.selected
+        if snapshot.session != self._session and self._session is not None:
+            # Another session was chosen while this look was on its way.
+            place = self.model.row_of(self._session)
+        if place is not None:
+            self._last_row = place
             value = self.table.verticalScrollBar().value()
-            index = self.model.index(snapshot.selected, 0)
+            index = self.model.index(place, 0)
             selection.setCurrentIndex(
                 index, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from pausedesk.core.model.views import SessionRow
@@ -31,12 +32,28 @@ def safe_line(text: str, limit: int = LINE) -> str:
     return one_line(masked(text), limit)
 
 
+_PAIR = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|([^,{}\[\]"]+|[\[{].{0,40}))')
+_LONG_VALUE = 40
+
+
+def arguments_line(text: str) -> str:
+    """A line of JSON arguments, whole or cut, as `name value` pairs, long values last; any other text as it is."""
+    if not text.startswith("{"):
+        return text
+    pairs = [
+        (name, (value or other).replace("\\n", " ").replace('\\"', '"').strip())
+        for name, value, other in _PAIR.findall(text)
+    ]
+    pairs.sort(key=lambda pair: len(pair[1]) > _LONG_VALUE)
+    return "  ".join(f"{name} {value}" for name, value in pairs) or text
+
+
 def shown_row(row: SessionRow) -> ShownRow:
     """The row as it is painted. What waits comes first; the session's title second."""
     title = safe_line(row.title)
     if row.what_tool and row.unreadable is None:
         what = safe_line(row.what_tool, 60)
-        line = safe_line(row.what_line)
+        line = arguments_line(safe_line(row.what_line, 400))
         about = [safe_line(row.agent, 60), title]
     else:
         what = title or "(no title)"

@@ -36,6 +36,7 @@ class Snapshot:
     filter: ListFilter
     total: int
     anchor: int | None
+    session: str | None  # the selected session that `selected` is the place of
     selected: int | None
     pages: dict[int, list[ShownRow]]
 
@@ -99,7 +100,7 @@ class SessionsModel(QAbstractTableModel):
             for page in (first, first + 1) if top % PAGE > PAGE // 2 else (first,):
                 if page * PAGE < total:
                     pages[page] = [shown_row(one) for one in reader.page(wanted, "", page * PAGE, PAGE)]
-            return Snapshot(generation, wanted, total, at, chosen, pages)
+            return Snapshot(generation, wanted, total, at, selected, chosen, pages)
 
         self._bridge.read(look, self._on_snapshot, owner=self, newest_first=True)
 

@@ -21,6 +21,8 @@ from pausedesk.gui.main_window import MainWindow
 from pausedesk.gui.ports import BackendPort
 from pausedesk.gui.tasks import Tasks
 
+WAIT_MS = 20_000
+
 
 class Clock:
     """Seconds that pass only when a test says so."""
@@ -46,7 +48,7 @@ class Opened:
     qtbot: QtBot
 
     def until(self, test: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(test, timeout=5000)
+        self.qtbot.waitUntil(test, timeout=WAIT_MS)
 
     def until_card(self, session: str) -> None:
         """Wait for the session's card, then let its first moment pass."""
@@ -98,7 +100,7 @@ def open_desk(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenDesk]:
         qtbot.waitExposed(window)
         window.activateWindow()
         # Shortcuts and focus belong to the active window only.
-        qtbot.waitUntil(window.isActiveWindow, timeout=5000)
+        qtbot.waitUntil(window.isActiveWindow, timeout=WAIT_MS)
         window.start()
         one = Opened(window, bridge, clock, crashes, qtbot)
         opened.append(one)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,7 @@ from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.states import AnswerState, CallState
 from pausedesk.gui.card.card_panel import TOO_SOON
+from pausedesk.gui.card.text_box import SIGHT_MS
 
 
 def one_call(store: FakeStore, session: str = "s1", request: str = "r1", **values: object) -> None:
@@ -279,3 +281,21 @@ def test_resume_asks_for_it_once_and_says_so(store: FakeStore, open_desk: OpenDe
     desk.key(desk.window, "r")
     desk.until(lambda: desk.window.card.footer.told.isVisible())
     assert [name for name, _, _ in store.log].count("resume") == 1
+
+
+def test_a_value_that_only_a_growing_card_showed_for_a_frame_was_not_in_sight(
+    store: FakeStore, open_desk: OpenDesk, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("".join(f"{number}\n" for number in range(60)))
+    text = "".join(f"{number}!\n" for number in range(12))
+    request = replace(make_request("r1", "edit_file", path="a.txt", text=text), file=("a.txt", "text"))
+    store.put(make_card(make_row("s1"), request, folder=str(tmp_path)))
+    desk = open_desk(store)
+    desk.window.resize(1100, 620)
+    desk.until_card("s1")
+    call = desk.window.card.body.calls["r1"]
+    # That something never comes has no event to wait for.
+    desk.qtbot.wait(2 * SIGHT_MS)
+    assert call.values[1].box.viewport().visibleRegion().isEmpty()
+    assert not call.values[1].seen
+    assert not desk.window.card.footer.approve.isEnabled()

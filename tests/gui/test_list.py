@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from tests.gui.conftest import OpenDesk
 from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make_row
@@ -12,6 +13,7 @@ from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import SessionRow
+from pausedesk.gui.inbox.shown_row import arguments_line
 from pausedesk.gui.ports import ReaderPort
 
 
@@ -151,3 +153,20 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_with_a_next_step(open_desk:
     desk = open_desk(Broken())
     desk.until(lambda: desk.window.trouble.isVisible())
     assert desk.window.trouble.label.text() == "The store was written by a newer Pausedesk. Update this one."
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ('{"amount":49.5,"order_id":"8812"}', "amount 49.5  order_id 8812"),
+        (
+            '{"new_text":"# How we refund and more than forty letters of it","path":"a.md"}',
+            "path a.md  new_text # How we refund and more than forty letters of it",
+        ),
+        ('{"a":"cut in the mid…', "a cut in the mid…"),
+        ("{}", "{}"),
+        ("order 8812, 49.00", "order 8812, 49.00"),
+    ],
+)
+def test_arguments_in_a_row_read_as_names_and_values(line: str, shown: str) -> None:
+    assert arguments_line(line) == shown

@@ -25,6 +25,7 @@ from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
 
 from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem
+from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.crash import CrashDialog, report_of
 from pausedesk.gui.models.sessions_model import ROW_ROLE
 from pausedesk.gui.plain import PlainLabel, plain_tooltip
@@ -221,3 +222,17 @@ def test_nothing_but_the_window_itself_opens_as_a_window(store: FakeStore, open_
     desk = hostile_desk(store, open_desk)
     assert [one for one in QApplication.topLevelWidgets() if one.isVisible()] == [desk.window]
     assert desk.window.isActiveWindow()
+
+
+def test_no_text_box_cuts_its_text_without_a_bar_to_scroll_it(store: FakeStore, open_desk: OpenDesk) -> None:
+    desk = hostile_desk(store, open_desk)
+    boxes = [box for box in desk.window.findChildren(TextBox) if box.isVisible()]
+    assert len(boxes) >= 8
+
+    def whole(box: TextBox) -> bool:
+        bar = box.verticalScrollBar()
+        return bar.maximum() == 0 or box.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAsNeeded
+
+    for width in (1360, 1000, 1250):
+        desk.window.resize(width, 800)
+        desk.until(lambda: all(whole(box) for box in boxes))
