@@ -220,6 +220,8 @@ def _after(turn: _Turn, ended: list[ToolReturnPart | RetryPromptPart]) -> list[T
             said.append(f"It did not work: {what}. The error was: {text.strip().splitlines()[-1] if text else ''}")
     if again:
         said.append("May I ask for this once more?" if not said else "")
+    if all(isinstance(part, ToolReturnPart) and part.outcome == "success" for part in ended):
+        said.insert(0, "Done.")
     words = " ".join(piece for piece in said if piece)
     return [TextPart(words), *again] if words else list(again)
 
@@ -250,8 +252,8 @@ def _success(part: ToolReturnPart | RetryPromptPart, what: str) -> str:
         code = part.content["exit_code"]
         lines = str(part.content.get("output", "")).strip().splitlines()
         last = f" Its last line was: {lines[-1]}" if lines else ""
-        return f"Done: {what} ended with exit code {code}.{last}"
-    return f"Done. {_text_of(part)}"
+        return f"{what[0].upper()}{what[1:]} ended with exit code {code}.{last}"
+    return _text_of(part)
 
 
 _REPLIES = (
@@ -267,12 +269,12 @@ def _declined(turn: _Turn, what: str, text: str, arguments: dict[str, Any]) -> t
     if not note:
         return f"Understood: I leave {what}. Tell me if you would rather have something else.", []
     if _CHINESE.search(note):
-        return f"明白了,我不再执行({what})。您写道:“{note}”。我会照此处理。", []
+        return f"明白了,这件事我先不做。您写道:“{note}”。我会照此处理。", []
     order = turn.looked_up().get(str(arguments.get("order_id")))
     if order is not None and re.search(r"\bletter\b|\bwrite\b|\bapolog", note, re.IGNORECASE):
         return f"Understood: I leave {what} and propose a letter, since you wrote: “{note}”", [_letter(order, note)]
     reply = next((words for pattern, words in _REPLIES if pattern.search(note)), "I will keep to that.")
-    return f"Understood: I leave {what}. You wrote: “{note}” {reply}", []
+    return f"Understood: I leave {what}. You wrote: “{note}”\n{reply}", []
 
 
 def _description(numbers: list[str], found: dict[str, dict[str, Any]]) -> str:

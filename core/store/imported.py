@@ -17,8 +17,8 @@ from pausedesk.core.model.canonical import CanonicalError, call_digest, canonica
 from pausedesk.core.model.envelopes import EnvelopeError, HistoryEntry, Pause, WireCall, format_of
 from pausedesk.core.model.states import CallState, Ending, RequestState
 from pausedesk.core.model.views import ArgumentView, HistoryItem, RequestView
+from pausedesk.core.rules.lines import call_line
 from pausedesk.core.rules.stored_sessions import StoredSession, listed_format_of_row, read_stored_session
-from pausedesk.core.rules.visible import one_line
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import LINE_LENGTH, write_audit
 from pausedesk.core.store.sessions import TITLE_LENGTH
@@ -64,7 +64,7 @@ def import_envelope(
                 confidence="probable",
                 listed_format=listed_format_of_row(found.format, envelope),
                 what_tool=call.tool if call is not None else "",
-                what_line=one_line(_plain(call.args)[: LINE_LENGTH * 4], LINE_LENGTH) if call is not None else "",
+                what_line=call_line(_plain(call.args), (), LINE_LENGTH) if call is not None else "",
                 unreadable=found.fault,
                 envelope_format=found.format,
                 envelope=envelope,

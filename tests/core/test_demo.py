@@ -113,7 +113,7 @@ def test_what_was_refunded_is_not_proposed_again(desk: Desk) -> None:
 def test_a_declined_call_changes_nothing_and_the_note_is_replied_to(desk: Desk) -> None:
     session, _ = desk.ask("Please refund order 8826.")
     done = desk.answer(session, "decline", "Please replace the fork instead.")
-    assert "“Please replace the fork instead.” I will offer a replacement" in (done.output or "")
+    assert "“Please replace the fork instead.”\nI will offer a replacement" in (done.output or "")
     assert shop.refunds_of(desk.folder, "8826") == []
 
 

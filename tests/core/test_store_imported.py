@@ -126,7 +126,7 @@ def test_a_consent_pause_without_requests_shows_its_call_and_takes_no_answer(sto
     card = imported(store, encoded(CONSENT))
     assert card.row.listed_format == "conversation-v1"
     assert card.row.ending is Ending.TOOLS_INTERRUPTED
-    assert (card.row.agent, card.row.what_tool, card.row.what_line) == ("shipper", "deploy", '{"to": "prod"}')
+    assert (card.row.agent, card.row.what_tool, card.row.what_line) == ("shipper", "deploy", "prod")
     (request,) = card.requests
     assert (request.question, request.tool, request.call) == ("Deploy to prod?", "deploy", "c1")
     assert [(one.name, one.value) for one in request.arguments] == [("to", "prod")]
