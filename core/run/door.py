@@ -91,6 +91,7 @@ class Door:
         self.store = store
         self.make_runner = make_runner
         self.holder = holder or this_process()
+        self._unwritten: dict[str, int] = {}  # sessions whose drive is over and whose end could not be written: fence
 
     def run(self, session: str, prompt: str) -> DoorResult:
         """Run a session with a new message. Refused with `waiting` or `running` (section 4.1)."""
@@ -115,11 +116,22 @@ class Door:
 
     # -- one drive -----------------------------------------------------------------------------------------------------
 
+    def give_back(self) -> None:
+        """Give back each session whose drive is over and whose end the store did not take; raises StoreError."""
+        for session, fence in list(self._unwritten.items()):
+            answering.give_back(self.store, session, fence)
+            self._unwritten.pop(session, None)
+
     def _go(self, session: str, kind: str, prompt: str | None) -> DoorResult:
+        self.give_back()
         answering.note_dead_owners(self.store, LIVENESS)
         drive = self._take(session, kind, prompt)
         try:
             return self._driven(drive)
+        except StoreError:
+            # This process lives, so nobody would take the session over from it.
+            self._unwritten[session] = drive.fence
+            raise
         finally:
             drive.watch.release()
 

@@ -88,6 +88,7 @@ class Worker:
                 now = time.monotonic()
                 if now - looked_at_dead > DEAD_SECONDS:
                     looked_at_dead = now
+                    self._quietly(self._door.give_back)
                     self._quietly(lambda: answering.note_dead_owners(self._store, LIVENESS))
                     version = -1  # what the dead gave back is not a commit of another connection
                 if self._reap() or version != seen or self._not_before:

@@ -371,6 +371,15 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
     return len(concerned)
 
 
+def give_back(store: Store, session: str, fence: int) -> None:
+    """Give a session back whose taker lives and is done with it, and could not write that down when it ended."""
+    with store.write(durable=True) as connection:
+        held = select(leases.c.holder).where(leases.c.name == session_lease(session), leases.c.fence == fence)
+        if (holder := connection.execute(held).scalar()) is not None:
+            _release_dead_door(connection, session, Owner.from_json(holder))
+            refresh_listing(connection, session)
+
+
 def _release_dead_door(connection: Connection, session: str, door: Owner) -> None:
     name = session_lease(session)
     gone = connection.execute(delete(leases).where(leases.c.name == name, leases.c.holder == door.to_json()))
@@ -384,7 +393,7 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
             state=AnswerState.SUBMITTED,
             reserved_for=None,
             last_code="door-died",
-            last_error=f"The door that had taken it up died before it was spent ({door.sentence()}).",
+            last_error=f"The door that had taken it up ended before it was spent ({door.sentence()}).",
         )
     )
     connection.execute(
