@@ -117,6 +117,7 @@ class Bench:
     points: Points = field(default_factory=Points)
     liveness: Liveness = LIVENESS
     _store: Store | None = None
+    _door: Door | None = None
 
     @property
     def effects(self) -> Path:
@@ -140,7 +141,7 @@ class Bench:
     def close(self) -> None:
         if self._store is not None:
             self._store.close()
-            self._store = None
+            self._store = self._door = None
 
     def copy_to(self, folder: Path, **changes: Any) -> Bench:
         """The same bench in a new folder; this one's store is closed first, so that one file holds all of it."""
@@ -149,7 +150,10 @@ class Bench:
         return Bench(folder, **{"version": self.version, **changes})
 
     def door(self) -> Door:
-        return Door(self.store, local_runners(self.agent()))
+        """The one door of this process, as a worker has it."""
+        if self._door is None:
+            self._door = Door(self.store, local_runners(self.agent()))
+        return self._door
 
     def agent(self) -> Agent[None, str]:
         bench = self
@@ -252,6 +256,7 @@ class Bench:
         """Do what a person would do until the session ends, judging after each step; returns the steps."""
         steps: list[str] = []
         while len(steps) < 20:
+            self.door().give_back()
             answering.note_dead_owners(self.store, self.liveness)
             self.judge()
             step = self._next_step(settle, decisions)
