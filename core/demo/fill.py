@@ -20,9 +20,9 @@ from pausedesk.core.run.ahead import FreshChild
 from pausedesk.core.run.children import Child
 from pausedesk.core.run.door import Door, RunnerFactory
 from pausedesk.core.run.local import local_runners
-from pausedesk.core.run.owners import this_process
+from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store.agents import move_agent
-from pausedesk.core.store.answering import NewAnswer, submit_answers
+from pausedesk.core.store.answering import NewAnswer, note_dead_owners, submit_answers
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.imported import import_envelope
@@ -46,6 +46,8 @@ def fill(store: Store, *, said: Callable[[str], None]) -> int:
     """
     folder = _files(store)
     filling = _Filling(store, folder, said)
+    # An earlier filling may have been killed: what it held is free again.
+    note_dead_owners(store, LIVENESS)
     # The interpreter of an earlier installation may be gone.
     move_agent(store, AGENT_SPEC, interpreter=filling.agent.interpreter, folder=filling.agent.folder)
     known = filling.known()

@@ -16,7 +16,7 @@ import pytest
 from pausedesk.core.demo import fill as filling
 from pausedesk.core.demo import place, scenes, shop
 from pausedesk.core.demo.agent import agent
-from pausedesk.core.demo.fill import fill
+from pausedesk.core.demo.fill import _Filling, fill
 from pausedesk.core.model.states import CallState, Ending, ExecutionState, ListFilter, Outcome
 from pausedesk.core.model.views import SessionCard, SessionRow
 from pausedesk.core.run.door import Door, DoorResult
@@ -310,6 +310,15 @@ def test_filling_again_puts_back_what_was_answered(filled: Desk) -> None:
     waiting = [row.waiting_count for row in filled.rows(ListFilter.WAITING).values()]
     assert sorted(waiting) == [1, 1, 1, 3]
     assert fill(filled.store, said=print) == 0
+
+
+def test_a_session_that_was_made_and_never_run_is_run_by_the_next_filling(desk: Desk) -> None:
+    ref = AgentRef("refunds-desk", filling.AGENT_SPEC, sys.executable, str(desk.folder))
+    create_session(desk.store, ref, session="order-8801", title="killed before it ran")
+    several = _Filling(desk.store, desk.folder, print)
+    assert "order-8801" not in several.known()
+    several.play(scenes.SCENES[0], {})
+    assert desk.rows()["order-8801"].ending is Ending.FINISHED
 
 
 def test_another_installation_takes_the_sessions_over(filled: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
