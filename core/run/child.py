@@ -113,10 +113,26 @@ def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     send(sink, {"op": "end", "end": asdict(end)})
 
 
+def _keep_from_processes_of_tools(pipes: Sequence[int]) -> None:
+    # What a tool starts would hold the pipes open past this process's end, and the door would wait for it; a fork of
+    # this process could even speak to the door in its place.
+    for number in pipes:
+        os.set_inheritable(number, False)
+
+    def silence() -> None:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for number in pipes:
+            os.dup2(nowhere, number, inheritable=False)
+        os.close(nowhere)
+
+    os.register_at_fork(after_in_child=silence)
+
+
 def main() -> int:
     """Load, wait, drive once. The exit code says nothing; what counts went over the pipe."""
-    source = os.fdopen(int(sys.argv[1]), "rb")
-    sink = os.fdopen(int(sys.argv[2]), "wb")
+    numbers = [int(number) for number in sys.argv[1:3]]
+    source, sink = os.fdopen(numbers[0], "rb"), os.fdopen(numbers[1], "wb")
+    _keep_from_processes_of_tools(numbers)
     try:
         _serve(source, sink)
     except DoorGone as gone:

@@ -1,4 +1,4 @@
-"""What the tests of the command line and of the store stand on: a bench with a home, a store and an agent of its own."""
+"""What tests of the command line and of the store stand on: a bench with a home, a store and an agent of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pausedesk.core.store.engine import Store, open_store
 
 AGENT = Path(__file__).parent / "agents" / "bench.py"
 PACKAGES = Path(__file__).resolve().parents[2] / "packaging" / "dev"
-DEADLINE_S = 45.0
+DEADLINE_S = 20.0
 
 
 # Commands are forked from a server that has imported what they need: each is a process of its own, a second cheaper.
@@ -190,6 +190,10 @@ class Bench:
         os.mkfifo(path)
         return path
 
+    def let_go(self, name: str = "go") -> None:
+        """Let what waits at the named pipe go on."""
+        until(lambda: _opened_for_writing(self.folder / name), "somebody waits at the pipe")
+
     # -- commands ------------------------------------------------------------------------------------------------------
 
     def environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -261,6 +265,9 @@ class Bench:
         for command in self.started:
             if command.running:
                 command.kill()
+        for path in self.folder.iterdir():
+            if path.is_fifo():
+                _opened_for_writing(path)
 
     # -- the store -----------------------------------------------------------------------------------------------------
 
@@ -276,6 +283,15 @@ class Bench:
                 return [tuple(row) for row in connection.exec_driver_sql(sql, tuple(values))]
         finally:
             store.close()
+
+
+def _opened_for_writing(pipe: Path) -> bool:
+    # Opened without waiting: a test must not hang where nobody reads.
+    try:
+        os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True
 
 
 def call(tool: str, text: str, identity: str = "c1", **more: Any) -> list[Any]:
