@@ -91,7 +91,8 @@ class Door:
         self.store = store
         self.make_runner = make_runner
         self.holder = holder or this_process()
-        self._unwritten: dict[str, int] = {}  # sessions whose drive is over and whose end could not be written: fence
+        # By session: the fence of a drive that is over and may not have been able to write so.
+        self._unwritten: dict[str, int] = {}
 
     def run(self, session: str, prompt: str) -> DoorResult:
         """Run a session with a new message. Refused with `waiting` or `running` (section 4.1)."""
@@ -128,8 +129,8 @@ class Door:
         drive = self._take(session, kind, prompt)
         try:
             return self._driven(drive)
-        except StoreError:
-            # This process lives, so nobody would take the session over from it.
+        except BaseException:
+            # Its end may not be written, and nobody takes a session over from a process that lives.
             self._unwritten[session] = drive.fence
             raise
         finally:
@@ -154,7 +155,11 @@ class Door:
             if kind == "resume" and not taken:
                 refuse_ended(stored)
         approved = [row for row in taken if row.decision == "approve"]
-        composed, known = self._compose(session, fence, stored, results, approved, prompt)
+        try:
+            composed, known = self._compose(session, fence, stored, results, approved, prompt)
+        except BaseException:
+            self._unwritten[session] = fence
+            raise
         last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
         hand = HandOver(
             session=session,

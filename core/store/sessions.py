@@ -164,7 +164,8 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
     """Take the session for one door and return the new fence.
 
     Refused with `running` while a living door (or one that cannot be proved dead) holds it, or while the owner of a
-    started call lives. Taking over from a dead door bumps the fence: whatever it still had in hand can never land.
+    started call lives; another door of the same process is another door. Taking over from a dead door bumps the fence:
+    whatever it still had in hand can never land.
     """
     row = connection.execute(_FENCE_OF, {"session": session}).first()
     if row is None:
@@ -175,11 +176,10 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
     living = [owner for text in owners if alive.owner(owner := Owner.from_json(text)) is not False]
     if lease is not None and alive.door(door := Owner.from_json(lease)) is not False:
         living.append(door)
-    for owner in living:
-        if owner != holder:
-            raise ResumeDecisionError(
-                "running", f"This session is being run by {owner.sentence()}.", next_step="Wait for it to end."
-            )
+    if living:
+        raise ResumeDecisionError(
+            "running", f"This session is being run by {living[0].sentence()}.", next_step="Wait for it to end."
+        )
     fence = int(row.fence) + 1
     connection.execute(_SET_FENCE, {"session": session, "new_fence": fence})
     connection.execute(_DROP_LEASE, {"name": name})
