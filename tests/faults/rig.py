@@ -35,7 +35,7 @@ from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store import answering
 from pausedesk.core.store.answering import NewAnswer
-from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.calls import AskedCall, asked_calls
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store, integrity, new_id, open_store
 from pausedesk.core.store.sessions import AgentRef, Liveness, create_session
@@ -217,15 +217,17 @@ class Bench:
         create_session(self.store, AGENT, session=SESSION, title="go")
         return self.door().run(SESSION, "go")
 
-    def open_calls(self) -> list[Any]:
+    def open_calls(self) -> list[AskedCall]:
         with self.store.read() as connection:
             return [call for call in asked_calls(connection, SESSION) if not call.answered]
 
-    def submit(self, decisions: dict[str, str], *, by: str = "Ann") -> list[str]:
-        """Answer every open question; the ids are written down as soon as the submit has returned."""
+    def submit(
+        self, decisions: dict[str, str], *, by: str = "Ann", calls: Sequence[AskedCall] | None = None
+    ) -> list[str]:
+        """Answer the given questions, else every open one; the accepted ids are written down at once."""
         new = [
             NewAnswer(call.request, call.digest, decisions.get(text_of(call), "approve"), f"note on {text_of(call)}")
-            for call in self.open_calls()
+            for call in (self.open_calls() if calls is None else calls)
         ]
         ids = answering.submit_answers(self.store, SESSION, new, by=by, submit_id=new_id())
         for one in ids:
@@ -323,11 +325,8 @@ def refused(work: Callable[[], object]) -> str | None:
     return None
 
 
-def in_a_fork(work: Callable[[], object]) -> int:
-    """Run `work` in a fork of this process; returns the signal that killed it, 0 where it came to its end.
-
-    What it raises is printed and counts as signal -1.
-    """
+def fork(work: Callable[[], object]) -> int:
+    """Run `work` in a fork of this process and return its number. What it raises is printed and ends it with code 1."""
     with warnings.catch_warnings():
         # The fork uses nothing of the threads that 3.12 warns of.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -341,5 +340,15 @@ def in_a_fork(work: Callable[[], object]) -> int:
             traceback.print_exc()
         finally:
             os._exit(code)
+    return pid
+
+
+def reap(pid: int) -> int:
+    """Wait for a fork; returns the signal that killed it, 0 where it came to its end, -1 where it raised."""
     _, status = os.waitpid(pid, 0)
     return os.WTERMSIG(status) if os.WIFSIGNALED(status) else -os.WEXITSTATUS(status)
+
+
+def in_a_fork(work: Callable[[], object]) -> int:
+    """Run `work` in a fork and wait for it; see `reap`."""
+    return reap(fork(work))
