@@ -387,7 +387,10 @@ def _known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     definition = tool.tool_def
     author = (definition.metadata or {}).get(AUTHOR_KEY, {})
     author = author if isinstance(author, dict) else {}
-    schema = getattr(getattr(tool, "call_func", None), "__self__", None)
+    inner: Any = tool
+    while (source := getattr(inner, "source_tool", None)) is not None:
+        inner = source  # a combined toolset wraps the tools it is made of
+    schema = getattr(getattr(inner, "call_func", None), "__self__", None)
     tag = code_tag(getattr(schema, "function", None), author.get("version"))
     digest = tool_digest(definition.name, schema_digest(definition.parameters_json_schema), tag)
     return KnownTool(digest, tag, definition.kind == "unapproved", author)
