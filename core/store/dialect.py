@@ -6,6 +6,7 @@ SQLite is what this module speaks today. Everything outside it is portable SQL.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,26 @@ NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afpfs", "webdav", "fuse.sshfs", "9p", "ceph", "glusterfs", "lustre"}
 )
 
+# The -shm file grows by this much.
+_NEEDS_BYTES = 32 * 1024
+
 
 def prepare_connection(connection: sqlite3.Connection, busy_ms: int, *, read_only: bool) -> None:
     """Set one new connection up: own transactions, WAL, foreign keys, the time it waits for another writer."""
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {busy_ms}")
-    if not read_only:
+    if not read_only and not _is_foreign(cursor):
         cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA synchronous = NORMAL")
     cursor.close()
+
+
+def _is_foreign(cursor: sqlite3.Cursor) -> bool:
+    # Setting WAL writes into the file: somebody else's database is looked at and left as it is.
+    version = cursor.execute("PRAGMA user_version").fetchone()[0]
+    return version == 0 and cursor.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
 
 
 def make_file(path: Path) -> None:
@@ -56,6 +66,13 @@ def network_file_system(path: Path) -> str | None:
     return best[1] if best[1] in NETWORK_FILE_SYSTEMS else None
 
 
+def _is_full(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < _NEEDS_BYTES
+    except OSError:
+        return False
+
+
 def store_error(error: BaseException, path: Path | str) -> StoreError | None:
     """The environment's fault behind a driver's error, or None where it is ours."""
     origin: Any = getattr(error, "orig", None) or error
@@ -63,6 +80,10 @@ def store_error(error: BaseException, path: Path | str) -> StoreError | None:
         return None
     # The primary code: the low byte of the extended one.
     code = (getattr(origin, "sqlite_errorcode", None) or 0) & 0xFF
+    if code == sqlite3.SQLITE_IOERR and _is_full(Path(path).parent):
+        code = sqlite3.SQLITE_FULL  # no room for the -shm file is told as an I/O error
+    if code == sqlite3.SQLITE_CANTOPEN and Path(path).exists() and not os.access(Path(path).parent, os.W_OK):
+        code = sqlite3.SQLITE_READONLY  # the -wal file cannot be made there
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreError(
             "store-locked",
