@@ -75,8 +75,15 @@ def keyring_problem() -> str | None:
 
 def _keyring() -> Any:
     # 0.4 s to import; most commands never need it.
-    import keyring
-
+    try:
+        import keyring
+    except (ImportError, AttributeError, ValueError) as error:
+        # The backend that the environment names is not there.
+        raise KeyringError(
+            "no-keyring",
+            f"The system keyring cannot be loaded ({type(error).__name__}).",
+            next_step="Look at PYTHON_KEYRING_BACKEND and at keyring's own settings.",
+        ) from None
     return keyring
 
 

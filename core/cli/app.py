@@ -131,6 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PausedeskError as error:
         return _told(error)
     except ClickError as error:
+        # Where no command was recognised the options before it were not read either.
+        _call.as_json = _call.as_json or "--json" in (arguments if arguments is not None else sys.argv[1:])
         return _told_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         print("pausedesk: stopped", file=sys.stderr)
