@@ -46,6 +46,7 @@ def _command(arguments: Sequence[str], environment: Mapping[str, str], folder: s
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    sys.path[:0] = environment["PYTHONPATH"].split(os.pathsep)
     for number, path in enumerate(streams):
         descriptor = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY)
         os.dup2(descriptor, number)
