@@ -17,11 +17,12 @@ from typing import Any, Self
 from pydantic_ai import Agent
 
 from pausedesk.core import paths, settings
+from pausedesk.core.errors import UsageError
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.store import answering
 from pausedesk.core.store.answering import NewAnswer
-from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.calls import asked_calls, was_answered
 from pausedesk.core.store.engine import Store, new_id, open_store
 from pausedesk.core.store.sessions import AgentRef, create_session
 
@@ -64,8 +65,14 @@ class Desk:
         by: str | None = None,
         deps: Any = None,
     ) -> DoorResult | None:
-        """Answer what waits (one request, or all of the turn) and take it up. Raises ResumeDecisionError."""
+        """Answer what waits (one request, or all of the turn) and take it up. Raises ResumeDecisionError.
+
+        Where the session has asked before, the request must be named (UsageError `request-not-named`): a retry must
+        never approve the next question unseen.
+        """
         with self.store.read() as connection:
+            if request is None and was_answered(connection, session):
+                raise UsageError("request-not-named", "This session has asked before: name the question.")
             waiting = [one for one in asked_calls(connection, session) if request in (None, one.request)]
         decision = "approve" if approve else "decline"
         answering.submit_answers(
