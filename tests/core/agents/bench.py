@@ -27,7 +27,7 @@ def _add(name: str, line: str) -> None:
 def _model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
     turn = sum(message.kind == "response" for message in messages)
     parts = [
-        {"kind": part.part_kind, "call": getattr(part, "tool_call_id", ""), "text": str(part.content)}
+        {"kind": part.part_kind, "call": getattr(part, "tool_call_id", ""), "text": str(getattr(part, "content", ""))}
         for part in messages[-1].parts
         if part.part_kind in ("tool-return", "retry-prompt", "user-prompt")
     ]
