@@ -79,7 +79,7 @@ class Worker:
 
     def _serve(self, *, once: bool) -> None:
         watch = self._store.watch_connection()
-        seen = -1
+        seen: int | None = None
         looked_at_dead = 0.0
         idle_since = time.monotonic()
         try:
