@@ -27,26 +27,28 @@ STATES_OF_A_LINE = {
 }
 
 
-def session_faults(connection: Connection, lines: Sequence[str], acknowledged: Sequence[str]) -> list[str]:
-    """Every sentence about the session SESSION that should not be true; `acknowledged` are accepted answers' ids."""
+def session_faults(
+    connection: Connection, session: str, lines: Sequence[str], acknowledged: Sequence[str]
+) -> list[str]:
+    """Every sentence about the session that should not be true; `acknowledged` are accepted answers' ids."""
     listed = [row.session for row in page_rows(connection, ListFilter.ALL, "", None, 0, 10)]
     return [
-        *([] if listed == [SESSION] else [f"the list holds {listed}"]),
-        *_call_faults(connection, lines),
-        *_answer_faults(connection, acknowledged),
-        *_history_faults(connection),
-        *_listing_faults(connection),
+        *([] if listed == [session] else [f"the list holds {listed}"]),
+        *_call_faults(connection, session, lines),
+        *_answer_faults(connection, session, acknowledged),
+        *_history_faults(connection, session),
+        *_listing_faults(connection, session),
     ]
 
 
-def end_faults(connection: Connection, lines: Sequence[str]) -> list[str]:
+def end_faults(connection: Connection, session: str, lines: Sequence[str]) -> list[str]:
     """Answers of an ended session that were neither used nor given back to the person."""
     faults = []
     for row in connection.execute(
         select(answers.c.state, answers.c.decision, requests.c.arguments, executions.c.state.label("execution"))
         .join(requests, requests.c.id == answers.c.request_id)
         .join(executions, executions.c.request_id == requests.c.id, isouter=True)
-        .where(answers.c.session_id == SESSION)
+        .where(answers.c.session_id == session)
     ):
         if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):
             faults.append(f"the session ended, and an answer of {text_of(row)} is {row.state}")
@@ -65,13 +67,13 @@ def text_of(call: Any) -> str:
     return str(arguments_of({"args": call.arguments})["text"])
 
 
-def _call_faults(connection: Connection, lines: Sequence[str]) -> list[str]:
+def _call_faults(connection: Connection, session: str, lines: Sequence[str]) -> list[str]:
     """A line without a spend before it; a call with a line of which it is said that it did not run."""
     faults: list[str] = []
     rows = connection.execute(
         select(requests, executions.c.id.label("execution"), executions.c.state.label("execution_state"))
         .join(executions, executions.c.request_id == requests.c.id, isouter=True)
-        .where(requests.c.session_id == SESSION)
+        .where(requests.c.session_id == session)
     ).all()
     for row in rows:
         text = text_of(row)
@@ -95,17 +97,17 @@ def _call_faults(connection: Connection, lines: Sequence[str]) -> list[str]:
             & (executions.c.call_id == notices.c.call_id)
             & (executions.c.ordinal == notices.c.ordinal),
         )
-        .where(notices.c.session_id == SESSION, notices.c.origin.in_([str(origin) for origin in not_run]))
+        .where(notices.c.session_id == session, notices.c.origin.in_([str(origin) for origin in not_run]))
     ).all()
     return [*faults, *(f"{row.call_id} was started ({row.state}), and its notice is {row.origin}" for row in rows)]
 
 
-def _answer_faults(connection: Connection, acknowledged: Sequence[str]) -> list[str]:
+def _answer_faults(connection: Connection, session: str, acknowledged: Sequence[str]) -> list[str]:
     """A lost answer; a spent request without exactly one spent answer of the same decision, and the other way round."""
     faults: list[str] = []
-    stored = {row.id: row for row in connection.execute(select(answers).where(answers.c.session_id == SESSION))}
+    stored = {row.id: row for row in connection.execute(select(answers).where(answers.c.session_id == session))}
     faults += [f"the accepted answer {one} is lost" for one in acknowledged if one not in stored]
-    for request in connection.execute(select(requests).where(requests.c.session_id == SESSION)):
+    for request in connection.execute(select(requests).where(requests.c.session_id == session)):
         mine = [row for row in stored.values() if row.request_id == request.id]
         spent = [row for row in mine if row.state == AnswerState.SPENT]
         active = [row for row in mine if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)]
@@ -125,8 +127,8 @@ def _answer_faults(connection: Connection, acknowledged: Sequence[str]) -> list[
     return faults
 
 
-def _history_faults(connection: Connection) -> list[str]:
-    stored, results = load_history(connection, SESSION)
+def _history_faults(connection: Connection, session: str) -> list[str]:
+    stored, results = load_history(connection, session)
     try:
         judge_history(compose_history(stored, results), allow_open_tail=True)
     except HistoryFault as fault:
@@ -134,14 +136,14 @@ def _history_faults(connection: Connection) -> list[str]:
     return []
 
 
-def _listing_faults(connection: Connection) -> list[str]:
+def _listing_faults(connection: Connection, session: str) -> list[str]:
     """Listing columns that say something else than the rows they follow from."""
-    row = connection.execute(select(sessions).where(sessions.c.id == SESSION)).one()
-    asked = asked_calls(connection, SESSION)
+    row = connection.execute(select(sessions).where(sessions.c.id == session)).one()
+    asked = asked_calls(connection, session)
     unknown = connection.execute(
         select(func.count())
         .select_from(executions)
-        .where(executions.c.session_id == SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN)
+        .where(executions.c.session_id == session, executions.c.state == ExecutionState.MAY_HAVE_RUN)
     ).scalar_one()
     told = (row.waiting_count, row.submitted_count, row.unknown_count)
     true = (len([c for c in asked if not c.answered]), len([c for c in asked if c.answered]), unknown)

@@ -300,14 +300,14 @@ class Bench:
         faults += integrity(self.store)
         with self.store.read() as connection:
             if read_card(connection, SESSION, self.liveness) is not None:
-                faults += session_faults(connection, lines, lines_of(self.acknowledged))
+                faults += session_faults(connection, SESSION, lines, lines_of(self.acknowledged))
         if faults:
             raise Broken("; ".join(faults))
 
     def judge_end(self) -> None:
         """Raise Broken where a session ended and an approval was neither used nor given back to the person."""
         with self.store.read() as connection:
-            faults = end_faults(connection, lines_of(self.effects))
+            faults = end_faults(connection, SESSION, lines_of(self.effects))
         if faults:
             raise Broken("; ".join(faults))
 

@@ -158,7 +158,7 @@ def _swept(
 
 
 # What goes wrong, for how many writes, and at each how many-th place it is tried.
-SAMPLED = [("disk-full", 1, 3), ("store-locked", 1, 7), ("store-io", 1, 7), ("disk-full", 60, 2)]
+SAMPLED = [("disk-full", 1, 5), ("store-locked", 1, 11), ("store-io", 1, 11), ("disk-full", 60, 4)]
 
 
 @pytest.mark.slow

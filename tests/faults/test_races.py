@@ -139,8 +139,8 @@ def test_threads_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, 
             bench = _start(pair, asked, submitted, tmp_path / str(turn))
             said = list(pool.map(one, (0, 1), (bench.folder, bench.folder)))
             seen[_judge(bench, pair, said)] += 1
-        if turn % 5 == 0:
-            bench.bring_to_end()
+            if turn % 5 == 0:
+                bench.bring_to_end()
             bench.close()
     print(dict(seen))
 
