@@ -137,14 +137,19 @@ def test_a_cycle_over_processes(
     with closing(children):
         ratios = report.compare_all(
             [
-                ("cycle over processes, cold, against bare in processes of its own", cold, in_two, 1.1),
-                ("the same with the answer's child started ahead", children.ahead, in_two, 1.1),
+                ("cycle over processes, cold, against bare in two processes", cold, in_two, 1.1),
+                ("cycle over processes, a child ahead, against bare in two processes", children.ahead, in_two, 1.1),
                 ("cycle over processes, cold, against bare in one process", cold, in_one, None),
-                ("the same with the answer's child started ahead", children.ahead, in_one, None),
+                ("cycle over processes, a child ahead, against bare in one process", children.ahead, in_one, None),
                 # `ahead` has run just before in every round.
-                ("answer alone with a child started ahead", lambda: children.answer_seconds, bare_answer, None),
+                (
+                    "answer over a process, its child ahead, against bare in one process",
+                    lambda: children.answer_seconds,
+                    bare_answer,
+                    None,
+                ),
             ],
-            rounds(2, 20),
+            rounds(2, 6),
         )
     assert ratios[0].times < 12
     assert ratios[1].times < 12

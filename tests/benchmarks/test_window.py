@@ -50,7 +50,7 @@ def test_the_window_is_up(tmp_path: Path, report: Report, rounds: Rounds) -> Non
             ("window up", desk.window, bare.window, 1.5),
             ("window up with the store's rows painted", desk.rows, bare.rows, 1.5),
         ],
-        rounds(3, 30),
+        rounds(3, 20),
     )
     assert up.times < 6
     assert painted.times < 12
