@@ -17,6 +17,8 @@ from pydantic_ai.models import infer_model
 
 from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError
 
+# How Pydantic AI names the extra of a provider whose library is not installed.
+_EXTRA = re.compile(r"pydantic-ai-slim\[([a-z][a-z0-9-]*)\]")
 _KEY_NAME = re.compile(r"\b[A-Z][A-Z0-9_]*(?:API_KEY|TOKEN)\b")
 
 
@@ -73,6 +75,13 @@ def import_fault(what: str, error: BaseException) -> PausedeskError:
     missing = missing_key(error)
     if missing is not None:
         return missing
+    extra = _EXTRA.search(str(error)) if isinstance(error, ImportError) else None
+    if extra is not None:
+        return AgentLoadError(
+            "provider-not-installed",
+            f"The agent's model needs the library of the provider {extra[1]}, which is not installed.",
+            next_step=f"pip install 'pausedesk[{extra[1]}]' with the agent's own Python.",
+        )
     frames = traceback.extract_tb(error.__traceback__)
     at = next(
         (f" ({frame.filename}:{frame.lineno})" for frame in reversed(frames) if "importlib" not in frame.filename), ""

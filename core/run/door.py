@@ -41,15 +41,19 @@ class Runner(Protocol):
 
     def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
         """Drive from a hand-over to the end; raises ChildDied where the runner ended without saying how."""
+        ...
 
     def alive(self) -> bool | None:
         """Whether the runner or anything it started lives."""
+        ...
 
     def last_output(self) -> str:
         """The last of what the agent printed."""
+        ...
 
     def finish(self) -> None:
         """Let go of a runner that said how its drive ended."""
+        ...
 
 
 # Makes a runner for an agent, loaded and ready; raises AgentLoadError or KeyringError where it cannot be.

@@ -50,8 +50,8 @@ from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result
 
 # What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
 AUTHOR_KEY = "pausedesk"
-ASKED_BY_TOOL = ("requires_approval",)
-ASKED_FROM_INSIDE = ("asked-from-inside",)
+ASKED_BY_TOOL: tuple[str, ...] = ("requires_approval",)
+ASKED_FROM_INSIDE: tuple[str, ...] = ("asked-from-inside",)
 
 
 class Host(Protocol):
@@ -63,20 +63,25 @@ class Host(Protocol):
 
     def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
         """Append messages; returns the number of the first."""
+        ...
 
     def begin(self, site: CallSite, tool: str, arguments: str) -> str:
         """Write that an ungated call starts; returns its execution."""
+        ...
 
     def spend(self, spend: Spend) -> str:
         """Use an approval up; returns the call's execution, or raises ResumeDecisionError and nothing may run."""
+        ...
 
     def outcome(
         self, execution: str, kind: ExecutionState, result: dict[str, Any] | None = None, error: str | None = None
     ) -> None:
         """Write how a started call ended."""
+        ...
 
     def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
         """Store the pause with its messages and requests, all in one; returns its id."""
+        ...
 
 
 class SpendRefused(BaseException):

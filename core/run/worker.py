@@ -110,9 +110,8 @@ class Worker:
         for session in ready:
             if session not in self._busy and self._not_before.get(session, 0.0) <= now:
                 self._start(session, self._door.answer)
-        for session in resumes.take_resumes(self._store):
-            if session not in self._busy:
-                self._start(session, self._door.resume)
+        for session in resumes.take_resumes(self._store, self._busy):
+            self._start(session, self._door.resume)
 
     def _start(self, session: str, work: Callable[[str], DoorResult | None]) -> None:
         self._not_before.pop(session, None)
@@ -129,10 +128,12 @@ class Worker:
                 self._not_before[session] = time.monotonic() + RETRY_SECONDS
                 self._said(f"{session}: {error.text()}")
                 self._quietly(partial(answering.note_attempt, self._store, session, error))
+                self._quietly(partial(resumes.end_resume, self._store, session, error))
             except Exception as error:  # noqa: BLE001 - a fault in one session must not end the others
                 self._not_before[session] = time.monotonic() + RETRY_SECONDS
                 self._said(f"{session}: a fault in Pausedesk: {type(error).__name__}: {error}")
             else:
+                self._quietly(partial(resumes.end_resume, self._store, session, None))
                 if result is not None:
                     self._said(f"{session}: {result.outcome}" + (f" ({result.why})" if result.why else ""))
                     if result.outcome is Outcome.KEPT:

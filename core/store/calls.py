@@ -121,7 +121,7 @@ def outcome_now(connection: Connection, session: str) -> tuple[Outcome, str | No
     last = connection.execute(
         select(runs.c.outcome, runs.c.code, runs.c.why)
         .where(runs.c.session_id == session, runs.c.ended_at.is_not(None))
-        .order_by(runs.c.started_at.desc())
+        .order_by(runs.c.fence.desc())
         .limit(1)
     ).first()
     if last is None or last.outcome not in set(Outcome):

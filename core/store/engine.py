@@ -30,6 +30,14 @@ SCHEMA_VERSION = 1
 BUSY_MS = 15_000
 
 
+def busy_ms_here() -> int:
+    """How long a write waits for another writer: PAUSEDESK_BUSY_SECONDS, else 15 seconds."""
+    try:
+        return max(0, int(float(os.environ["PAUSEDESK_BUSY_SECONDS"]) * 1000))
+    except (KeyError, ValueError, OverflowError):
+        return BUSY_MS
+
+
 def now_ms() -> int:
     """The time of day in integer milliseconds since the Unix epoch, UTC."""
     return time.time_ns() // 1_000_000
@@ -98,13 +106,14 @@ class Store:
             raise fault from error
 
 
-def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy_ms: int = BUSY_MS) -> Store:
+def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy_ms: int | None = None) -> Store:
     """Open the store at `path`, making or migrating it where needed.
 
     Raises StoreError: `no-store` (absent and not to be created), `not-a-store`, `store-newer`, `store-locked`,
     `store-read-only`, `disk-full`, `network-file-system`, `store-not-opened`.
     """
     path = path.absolute()
+    busy_ms = busy_ms_here() if busy_ms is None else busy_ms
     try:
         absent = not path.exists() or path.stat().st_size == 0
         if path.is_dir():

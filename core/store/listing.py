@@ -35,7 +35,7 @@ _UNKNOWN = and_(executions.c.session_id == _SESSION, executions.c.state == Execu
 _LAST_RUN = (
     select(runs.c.outcome, runs.c.code)
     .where(runs.c.session_id == _SESSION)
-    .order_by(runs.c.started_at.desc(), runs.c.id.desc())
+    .order_by(runs.c.fence.desc())  # each run has a fence of its own; two may begin in one millisecond
     .limit(1)
     .subquery()
 )

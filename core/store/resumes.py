@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import insert, select, update
 
+from pausedesk.core.errors import PausedeskError
 from pausedesk.core.store.engine import Store, new_id, now_ms
-from pausedesk.core.store.listing import write_audit
+from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import no_session
 from pausedesk.core.store.tables import resumes, sessions
 
@@ -23,12 +26,31 @@ def submit_resume(store: Store, session: str, *, by: str) -> None:
             write_audit(connection, session, "resume-submitted", by)
 
 
-def take_resumes(store: Store) -> list[str]:
-    """Take every submitted wish to resume up and return its session."""
+def take_resumes(store: Store, busy: Collection[str] = ()) -> list[str]:
+    """Take every submitted wish to resume up and return its session; those of `busy` sessions wait."""
+    wanted = (
+        select(resumes.c.id, resumes.c.session_id)
+        .where(resumes.c.state == "submitted", resumes.c.session_id.not_in(list(busy)))
+        .order_by(resumes.c.at)
+    )
+    with store.read() as connection:
+        if connection.execute(wanted).first() is None:
+            return []
     with store.write(durable=True) as connection:
-        rows = connection.execute(
-            select(resumes.c.id, resumes.c.session_id).where(resumes.c.state == "submitted").order_by(resumes.c.at)
-        ).all()
-        for row in rows:
-            connection.execute(update(resumes).where(resumes.c.id == row.id).values(state="taken_up"))
+        rows = connection.execute(wanted).all()
+        connection.execute(update(resumes).where(resumes.c.id.in_([row.id for row in rows])).values(state="taken_up"))
     return [row.session_id for row in rows]
+
+
+def end_resume(store: Store, session: str, error: PausedeskError | None) -> None:
+    """Write what became of a wish that was taken up; where it was refused, the session says why."""
+    with store.write() as connection:
+        ended = connection.execute(
+            update(resumes)
+            .where(resumes.c.session_id == session, resumes.c.state == "taken_up")
+            .values(state="done" if error is None else "refused", last_error=error.sentence if error else None)
+        )
+        if error is not None and ended.rowcount:
+            connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=error.sentence))
+            write_audit(connection, session, "resume-refused", "worker", code=error.code, why=error.sentence)
+            refresh_listing(connection, session)
