@@ -152,7 +152,7 @@ class CallView(QWidget):
         layout.addLayout(head)
         canonical = TextBox(request.canonical.revealed if revealed else request.canonical.text, fixed=True, factor=0.92)
         canonical.setAccessibleName("Exact bytes")
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(canonical.toPlainText()))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(canonical.whole()))
         layout.addWidget(canonical)
         digest = TextBox(request.view.digest.replace("sha256:", "sha256  "), framed=False, fixed=True, factor=0.85)
         digest.setAccessibleName("Digest")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
@@ -12,6 +13,16 @@ from pausedesk.gui.theme import scaled
 
 # How long the end stays in sight before it counts: a frame painted while the card is still laid out is seen by nobody.
 SIGHT_MS = 200
+
+# Qt lays a line out as a whole: one of megabytes would hold the window for minutes, and an agent may send such a line.
+LONG_LINE = 2000
+BREAK = "⤶"
+_LONG = re.compile(f"[^\n]{{{LONG_LINE}}}(?!\n)")
+
+
+def broken(text: str) -> str:
+    """`text` with lines beyond LONG_LINE broken after a ⤶, which stands in no other place where it was added."""
+    return _LONG.sub(lambda found: f"{found[0]}{BREAK}\n", text)
 
 
 class TextBox(QPlainTextEdit):
@@ -34,6 +45,7 @@ class TextBox(QPlainTextEdit):
     ) -> None:
         super().__init__(parent)
         self._max_lines = max_lines
+        self._whole = ""
         self.seen = False
         self._sight = QTimer(self)
         self._sight.setSingleShot(True)
@@ -60,9 +72,14 @@ class TextBox(QPlainTextEdit):
 
     def set_text(self, text: str) -> None:
         """Show `text`; whether the end was seen stays as it is."""
-        if text != self.toPlainText():
-            self.setPlainText(text)
+        if text != self._whole or not text:
+            self._whole = text
+            self.setPlainText(broken(text))
         self._fit()
+
+    def whole(self) -> str:
+        """The text as it was given, without the breaks that were added to long lines."""
+        return self._whole
 
     def _content_height(self) -> int:
         """The height of all lines, up to the limit."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from pausedesk.gui.card.prepared import PreparedArgument
-from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.words import many, size
 
@@ -43,6 +43,8 @@ class ValueView(QWidget):
             notes.append(argument.kind)
         if big:
             notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
+        if max(map(len, argument.value.revealed.split("\n"))) > LONG_LINE:
+            notes.append(f"long lines are broken at {BREAK}")
         self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88)
         # To show a widget that has no parent yet would open it as a window.
         if not notes:
@@ -95,7 +97,7 @@ class ValueView(QWidget):
 
     def _copy(self) -> None:
         # The clipboard is a surface like any other: what hides is copied as it is shown.
-        QGuiApplication.clipboard().setText(self.box.toPlainText())
+        QGuiApplication.clipboard().setText(self.box.whole())
 
 
 class Part(QWidget):

@@ -25,7 +25,7 @@ from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
 
 from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem
-from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
 from pausedesk.gui.crash import CrashDialog, report_of
 from pausedesk.gui.models.sessions_model import ROW_ROLE
 from pausedesk.gui.plain import PlainLabel, plain_tooltip
@@ -236,3 +236,12 @@ def test_no_text_box_cuts_its_text_without_a_bar_to_scroll_it(store: FakeStore, 
     for width in (1360, 1000, 1250):
         desk.window.resize(width, 800)
         desk.until(lambda: all(whole(box) for box in boxes))
+
+
+def test_a_line_of_megabytes_is_broken_for_the_eye_and_copied_whole(qtbot: QtBot) -> None:
+    text = "x" * 3_000_000 + "\nend"
+    box = TextBox(text)
+    qtbot.addWidget(box)
+    assert box.whole() == text
+    assert max(map(len, box.toPlainText().split("\n"))) == LONG_LINE + 1
+    assert box.toPlainText().replace(BREAK + "\n", "") == text
