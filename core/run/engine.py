@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
 
 from pydantic_ai import (
     Agent,
@@ -396,9 +397,24 @@ def _known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     while (source := getattr(inner, "source_tool", None)) is not None:
         inner = source  # a combined toolset wraps the tools it is made of
     schema = getattr(getattr(inner, "call_func", None), "__self__", None)
-    tag = code_tag(getattr(schema, "function", None), author.get("version"))
+    tag = _code_tag(getattr(schema, "function", None), author.get("version"))
     digest = tool_digest(definition.name, schema_digest(definition.parameters_json_schema), tag)
     return KnownTool(digest, tag, definition.kind == "unapproved", author)
+
+
+def _code_tag(function: Any, version: Any) -> CodeTag:
+    """The code tag of a function, tokenized once a process: what it loaded stays what it runs."""
+    if function is None or version is not None:
+        return code_tag(function, version)
+    try:
+        if function not in _TAGS:
+            _TAGS[function] = code_tag(function, None)
+        return _TAGS[function]
+    except TypeError:  # a callable that cannot be hashed or referred to weakly
+        return code_tag(function, None)
+
+
+_TAGS: WeakKeyDictionary[Any, CodeTag] = WeakKeyDictionary()
 
 
 def _changed_sentence(call: ApprovedCall, tool: KnownTool | None) -> str:

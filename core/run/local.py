@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 from pydantic_ai import Agent
@@ -31,13 +32,10 @@ class LocalRunner:
         for call in hand.approved:
             host.watch.taken_up(call.request)
         work = drive(self._agent, hand, host, deps=self._deps, known=known)
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(work)
-        # The caller is itself inside a loop, which cannot be entered twice.
+        # In a thread of its own: the caller may be inside a loop, which cannot be entered twice, and asyncio.run would
+        # take the caller's own current loop away.
         with ThreadPoolExecutor(1) as pool:
-            return pool.submit(asyncio.run, work).result()
+            return pool.submit(copy_context().run, asyncio.run, work).result()
 
     def alive(self) -> bool | None:
         """This process lives as long as it can be asked."""
