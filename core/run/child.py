@@ -7,6 +7,7 @@ waits, and drives it once. It never speaks SQL: it asks to spend, reports outcom
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -137,6 +138,9 @@ def main() -> int:
         _serve(source, sink)
     except DoorGone as gone:
         print(f"pausedesk child: stopped: {gone}", file=sys.stderr)
+    # Everything is said; collecting what the agent's libraries made would keep the door waiting for this process.
+    gc.disable()
+    gc.freeze()
     return 0
 
 

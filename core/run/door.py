@@ -244,8 +244,11 @@ class Door:
             self._settle_failure(drive, runner, host, None, "The door was stopped.")
             self._end(drive, Outcome.FAILED, code="stopped", why="The door was stopped.")
             raise
-        runner.finish()
-        return self._ended(drive, end)
+        try:
+            return self._ended(drive, end)
+        finally:
+            # After the end is written: taking an interpreter down takes longer than anything a person waits for here.
+            runner.finish()
 
     def _ended(self, drive: _Drive, end: EngineEnd) -> DoorResult:
         match end.outcome:

@@ -159,7 +159,7 @@ def ensure_worker(store: Store) -> str | None:
     try:
         descriptor = os.open(log, os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)
         try:
-            subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, "-m", "pausedesk.core.cli", "--store", str(store.path), "worker", "--idle", "600"],
                 stdin=subprocess.DEVNULL,
                 stdout=descriptor,
@@ -167,6 +167,8 @@ def ensure_worker(store: Store) -> str | None:
                 start_new_session=True,
                 cwd=Path.home(),
             )
+            # It outlives this process; while both live, somebody has to take its end.
+            threading.Thread(target=process.wait, name="worker-end", daemon=True).start()
         finally:
             os.close(descriptor)
     except OSError as error:

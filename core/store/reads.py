@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select, true
+from sqlalchemy import ColumnElement, Connection, TextClause, and_, func, or_, select, text, true
 
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter
@@ -17,7 +17,7 @@ from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.leases import WORKER
 from pausedesk.core.store.sessions import Liveness
-from pausedesk.core.store.tables import answers, changes, leases, sessions
+from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, sessions
 
 _COLUMNS = (
     sessions.c.id,
@@ -54,17 +54,17 @@ def session_row(row: Any) -> SessionRow:
     return SessionRow(row[0], row[1], row[2], row[3], Ending(row[4]), *row[5:])
 
 
-def filter_clause(wanted: ListFilter) -> ColumnElement[bool]:
+def filter_clause(wanted: ListFilter) -> ColumnElement[bool] | TextClause:
     """The condition of one filter over the listing columns."""
     match wanted:
         case ListFilter.WAITING:
-            return sessions.c.waiting_count > 0
+            return text(WAITING)
         case ListFilter.UNKNOWN:
-            return sessions.c.unknown_count > 0
+            return text(UNKNOWN)
         case ListFilter.INTERRUPTED:
             return sessions.c.ending.in_([str(ending) for ending in INTERRUPTED_ENDINGS])
         case ListFilter.ANSWERED:
-            return or_(sessions.c.answered_count > 0, sessions.c.submitted_count > 0)
+            return text(ANSWERED)
         case _:
             return true()
 
@@ -118,7 +118,7 @@ class Reader:
     def position(self, filter: ListFilter, query: str, session: str) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
         with self._store.read() as connection:
-            clause = filter_clause(filter) & query_clause(query)
+            clause = and_(*_clauses(filter, query, None))
             mine = connection.execute(
                 select(sessions.c.updated_at).where(sessions.c.id == session).where(clause)
             ).scalar()
@@ -191,7 +191,7 @@ def page_rows(
     return [session_row(row) for row in rows]
 
 
-def _clauses(wanted: ListFilter, query: str, listed: str | None) -> list[ColumnElement[bool]]:
+def _clauses(wanted: ListFilter, query: str, listed: str | None) -> list[ColumnElement[bool] | TextClause]:
     clauses = [filter_clause(wanted), query_clause(query)]
     if listed is not None:
         clauses.append(sessions.c.listed_format == listed)

@@ -34,6 +34,16 @@ class MetaRow(Base, table=True):
     value: str
 
 
+# The filters of the list as SQL, the same text in the query and in its partial index: else the index is not used.
+WAITING = "waiting_count > 0"
+UNKNOWN = "unknown_count > 0"
+ANSWERED = "(answered_count > 0 OR submitted_count > 0)"
+
+
+def _page_index(name: str, condition: str) -> Index:
+    return Index(name, "updated_at", "id", sqlite_where=text(condition), postgresql_where=text(condition))
+
+
 class SessionRecord(Base, table=True):
     """A session and its listing columns, which are kept in the transaction of whatever they follow from.
 
@@ -45,9 +55,10 @@ class SessionRecord(Base, table=True):
     __table_args__ = (
         Index("ix_sessions_updated", "updated_at", "id"),
         Index("ix_sessions_ending", "ending", "updated_at"),
-        Index("ix_sessions_waiting", "waiting_count", "updated_at"),
-        Index("ix_sessions_unknown", "unknown_count", "updated_at"),
-        Index("ix_sessions_answered", "answered_count", "updated_at"),
+        # A page of a filter reads its own rows only, however many sessions there are.
+        _page_index("ix_sessions_waiting", WAITING),
+        _page_index("ix_sessions_unknown", UNKNOWN),
+        _page_index("ix_sessions_answered", ANSWERED),
     )
 
     id: str = Field(primary_key=True, sa_type=Text)

@@ -19,8 +19,6 @@ from pausedesk.core.store.reads import Reader
 from pausedesk.gui.backend import StoreBackend
 
 RUN_MS = 60_000
-# The worker is meant to outlive whoever started it.
-pytestmark = pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 
 
 @pytest.fixture

@@ -24,6 +24,11 @@ FEEDS = (
 )
 
 
+def _page_index(name: str, condition: str) -> None:
+    where = sa.text(condition)
+    op.create_index(name, "sessions", ["updated_at", "id"], sqlite_where=where, postgresql_where=where)
+
+
 def upgrade() -> None:
     """Make every table, then the triggers of the change feed."""
     op.create_table(
@@ -96,11 +101,11 @@ def upgrade() -> None:
         sa.Column("owner", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
     )
-    op.create_index("ix_sessions_answered", "sessions", ["answered_count", "updated_at"], unique=False)
+    _page_index("ix_sessions_answered", "(answered_count > 0 OR submitted_count > 0)")
     op.create_index("ix_sessions_ending", "sessions", ["ending", "updated_at"], unique=False)
-    op.create_index("ix_sessions_unknown", "sessions", ["unknown_count", "updated_at"], unique=False)
+    _page_index("ix_sessions_unknown", "unknown_count > 0")
     op.create_index("ix_sessions_updated", "sessions", ["updated_at", "id"], unique=False)
-    op.create_index("ix_sessions_waiting", "sessions", ["waiting_count", "updated_at"], unique=False)
+    _page_index("ix_sessions_waiting", "waiting_count > 0")
     op.create_table(
         "messages",
         sa.Column("session_id", sa.String(), nullable=False),
