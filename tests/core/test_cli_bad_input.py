@@ -102,7 +102,7 @@ def test_a_provider_whose_library_is_missing_is_said_with_the_extra_to_install(b
         f"from pydantic_ai import Agent\nagent = Agent({made}, defer_model_check=True)\n", encoding="utf-8"
     )
     said = bench.cli("run", "bad:agent", "go")
-    one_sentence(said, 2, "agent-import", name, f"[{name}]")
+    one_sentence(said, 2, "provider-not-installed", name, f"pausedesk[{name}]")
 
 
 @pytest.mark.parametrize("lazy", [True, False])
