@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func, insert, or_, select, update
 
 from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.endings import SessionFacts, ending_of
@@ -21,11 +21,12 @@ from pausedesk.core.store.tables import answers, audit, executions, leases, mess
 LINE_LENGTH = 160
 
 _SESSION: BindParameter[str] = bindparam("session")
-_ACTIVE = [str(state) for state in ACTIVE_ANSWERS]
+# Not IN: a list of constants is expanded anew at each run.
+_ACTIVE = or_(*(answers.c.state == state for state in ACTIVE_ANSWERS))
 
 _WRITE_AUDIT = insert(audit)
 
-_ANSWERED = exists().where(answers.c.request_id == requests.c.id, answers.c.state.in_(_ACTIVE))
+_ANSWERED = exists().where(answers.c.request_id == requests.c.id, _ACTIVE)
 _ASKED = and_(
     requests.c.session_id == _SESSION,
     requests.c.state == RequestState.WAITING,

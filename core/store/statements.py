@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, exists, insert, select, update
+from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, exists, insert, or_, select, update
 
 from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.store.tables import (
@@ -21,7 +21,8 @@ from pausedesk.core.store.tables import (
     sessions,
 )
 
-ACTIVE = [str(state) for state in ACTIVE_ANSWERS]
+# Not IN: a list of constants is expanded anew at each run.
+ACTIVE = or_(*(answers.c.state == state for state in ACTIVE_ANSWERS))
 
 _SESSION: BindParameter[str] = bindparam("session")
 _REQUEST: BindParameter[str] = bindparam("request")
@@ -138,7 +139,7 @@ UNKNOWN_SITES = select(executions.c.response_seq, executions.c.call_id, executio
 
 # -- answering ---------------------------------------------------------------------------------------------------------
 
-_ACTIVE_ANSWER = and_(answers.c.request_id == requests.c.id, answers.c.state.in_(ACTIVE))
+_ACTIVE_ANSWER = and_(answers.c.request_id == requests.c.id, ACTIVE)
 _SUBMITTED_ANSWER = and_(answers.c.request_id == requests.c.id, answers.c.state == AnswerState.SUBMITTED)
 
 SESSION_EXISTS = select(sessions.c.id).where(sessions.c.id == _SESSION)
@@ -155,7 +156,7 @@ ANY_WAITING = (
 ACTIVE_ANSWER = (
     select(answers, requests.c.state.label("request_state"), requests.c.tool)
     .join(requests, requests.c.id == answers.c.request_id)
-    .where(answers.c.request_id == _REQUEST, answers.c.state.in_(ACTIVE))
+    .where(answers.c.request_id == _REQUEST, ACTIVE)
     .limit(1)
 )
 EXECUTION_OF_REQUEST = (
