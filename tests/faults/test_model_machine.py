@@ -139,6 +139,13 @@ class AnsweredPause(RuleBasedStateMachine):
             (self.approved if decision == "approve" else self.declined).add(call.request)
             (self.declined if decision == "approve" else self.approved).discard(call.request)
 
+    @precondition(lambda self: self.bench.open_calls())
+    @rule(decision=st.sampled_from(["approve", "decline"]), die_at=st.integers(1, 30))
+    def answer_all_and_die(self, decision: str, die_at: int) -> None:
+        """What goes wrong most is what comes after an answer; an order by chance alone seldom gets there."""
+        self._submit(self.bench.open_calls(), decision)
+        self._drive("answer", die_at)
+
     @precondition(lambda self: self.texts)
     @rule(data=st.data())
     def answer_again(self, data: st.DataObject) -> None:
@@ -194,7 +201,7 @@ def _dead(*_args: object) -> None:
     raise Death("dead already")
 
 
-def _run(folder: Path, examples: int) -> dict[str, int]:
+def _run(folder: Path, examples: int, *, at_random: bool) -> dict[str, int]:
     template = folder / "template"
     template.mkdir()
     open_store(template / "store.db").close()
@@ -207,6 +214,7 @@ def _run(folder: Path, examples: int) -> dict[str, int]:
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
             database=None,
+            derandomize=not at_random,
             # The steps that are printed are short enough; shrinking them takes minutes.
             phases=[Phase.generate],
             print_blob=True,
@@ -218,11 +226,11 @@ def _run(folder: Path, examples: int) -> dict[str, int]:
 
 @pytest.mark.slow
 def test_no_order_of_doors_people_and_deaths_breaks_a_pause(tmp_path: Path) -> None:
-    tally = _run(tmp_path, 60)
-    assert tally["deaths"] > 5
+    tally = _run(tmp_path, 60, at_random=False)
+    assert tally["deaths"] > 10
     assert tally["answer"] > 5
 
 
 @pytest.mark.sweep
 def test_no_order_of_doors_people_and_deaths_breaks_a_pause_at_length(tmp_path: Path) -> None:
-    _run(tmp_path, 2000)
+    _run(tmp_path, 2000, at_random=True)
