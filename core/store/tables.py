@@ -10,7 +10,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Index, LargeBinary, MetaData, Table, Text, UniqueConstraint, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlmodel import Field, SQLModel
 
 
@@ -23,6 +35,12 @@ class Base(SQLModel):
 def _ms(**options: Any) -> Any:
     # 32 bits do not hold milliseconds; SQLModel's int would become INTEGER on a server.
     return Field(sa_type=BigInteger, **options)
+
+
+def _later(*, default: Any, sa_type: Any = Text) -> Any:
+    """A column that a later migration added to rows that were there."""
+    server = str(int(default)) if isinstance(default, int) else default
+    return Field(default=default, sa_type=sa_type, sa_column_kwargs={"server_default": server})
 
 
 class MetaRow(Base, table=True):
@@ -181,7 +199,15 @@ class RequestRecord(Base, table=True):
     spent_answer: str | None = None
     spent_code: str | None = None
     expires_at: int | None = _ms(default=None, nullable=True)
+    # The same instant by the clock that counts suspend, good for the boot it names (section 9).
+    expires_boot: str = _later(default="")
+    expires_boot_ms: int | None = _ms(default=None, nullable=True)
     superseded_by: str | None = None
+    replaces: str | None = None  # the request whose arguments a person edited
+    edited_by: str | None = Field(default=None, sa_type=Text)
+    files: str = _later(default="{}")  # JSON: path arguments that the author declared -> the digest when it was asked
+    declined_before: int = _later(default=0, sa_type=Integer)  # how often this session's people declined the same call
+    seal: str = _later(default="")  # HMAC over what the request binds; empty where there was no key
     created_at: int = _ms()
 
 
@@ -251,6 +277,9 @@ class ExecutionRecord(Base, table=True):
     error: str | None = Field(default=None, sa_type=Text)
     last_output: str = Field(default="", sa_type=Text)
     late_result: str | None = Field(default=None, sa_type=Text)
+    repeatable: bool = _later(default=False, sa_type=Boolean)  # its author calls it read-only or repeatable
+    attempts: int = _later(default=1, sa_type=Integer)
+    checked: str | None = Field(default=None, sa_type=Text)  # JSON: the last answer of its author's check
     settled_at: int | None = _ms(default=None, nullable=True)
     settled_by: str | None = None
     settled_text: str | None = Field(default=None, sa_type=Text)
@@ -318,6 +347,29 @@ class ChangeRecord(Base, table=True):
     what: str
 
 
+class ManifestRecord(Base, table=True):
+    """An agent's tools as a child of it last saw them, for saying "changed since asked" before anybody decides."""
+
+    __tablename__ = "manifests"
+
+    agent: str = Field(primary_key=True, sa_type=Text)  # interpreter, folder and spec
+    body: str = Field(sa_type=Text)
+    checked_at: int = _ms()
+
+
+class AsideRecord(Base, table=True):
+    """Bytes of a session that could not be read and were moved aside before something else was written there."""
+
+    __tablename__ = "set_aside"
+    __table_args__ = (Index("ix_set_aside_session", "session_id"),)
+
+    id: str = Field(primary_key=True)
+    session_id: str = Field(sa_type=Text)
+    at: int = _ms()
+    why: str = Field(sa_type=Text)
+    body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
 class LeaseRecord(Base, table=True):
     """Who holds a name (`worker`, `session:ID`): a process, or nobody."""
 
@@ -347,3 +399,5 @@ resumes = _table("resumes")
 audit = _table("audit")
 changes = _table("changes")
 leases = _table("leases")
+manifests = _table("manifests")
+set_aside = _table("set_aside")

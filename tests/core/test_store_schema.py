@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, insert
+from sqlalchemy import BigInteger, Integer, create_engine, insert, select
 from tests.core.support import Bench
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.store import migrations
 from pausedesk.core.store.engine import SCHEMA_VERSION, Store, integrity, open_store
 from pausedesk.core.store.reads import Reader
 from pausedesk.core.store.sessions import AgentRef, create_session
-from pausedesk.core.store.tables import Base, leases, sessions
+from pausedesk.core.store.tables import Base, leases, requests, sessions
 
 AGENT = AgentRef("agent", "bench:agent", "python", "/")
 
@@ -41,6 +44,57 @@ def test_the_migrations_make_what_the_tables_say(store: Store) -> None:
         engine.dispose()
     assert [one for one in differences if "alembic_version" not in str(one)] == []
     assert integrity(store) == []
+
+
+def _store_of_the_first_version(path: Path) -> None:
+    path.touch()
+    engine = create_engine(f"sqlite:///{path}")
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        rows: dict[str, list[dict[str, Any]]] = {
+            "meta": [{"key": "ledger", "value": "l"}, {"key": "incarnation", "value": "i"}],
+            "sessions": [{"id": "s", "title": "t", "created_at": 1, "updated_at": 1, "waiting_count": 1}],
+            "pauses": [{"id": "p", "session_id": "s", "response_seq": 0, "run_id": "r", "state": "waiting"}],
+            "requests": [{"id": "q", "pause_id": "p", "session_id": "s", "call_id": "c", "digest": "sha256:d"}],
+        }
+        for table, kept in rows.items():
+            columns = Base.metadata.tables[table].columns
+            old = {row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({table})")}
+            blank = {
+                column.name: 0 if isinstance(column.type, Integer | BigInteger) else ""
+                for column in columns
+                if column.name in old and not column.nullable
+            }
+            named = ", ".join(f'"{name}"' for name in {**blank, **kept[0]})
+            for row in kept:
+                marks = ", ".join("?" for _ in {**blank, **row})
+                connection.exec_driver_sql(
+                    f"INSERT INTO {table} ({named}) VALUES ({marks})", tuple({**blank, **row}.values())
+                )
+        connection.exec_driver_sql("PRAGMA user_version = 1")
+    engine.dispose()
+
+
+def test_a_store_of_the_first_version_is_brought_up_with_all_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    _store_of_the_first_version(path)
+    with pytest.raises(StoreError) as refused:
+        open_store(path, read_only=True)
+    assert refused.value.code == "store-older"
+    store = open_store(path)
+    try:
+        assert (store.ledger_id, store.incarnation) == ("l", "i")
+        with store.read() as connection:
+            row = connection.execute(select(requests)).mappings().one()
+            assert (row["id"], row["digest"]) == ("q", "sha256:d")
+            assert (row["seal"], row["files"], row["declined_before"], row["expires_boot"]) == ("", "{}", 0, "")
+            assert connection.exec_driver_sql("PRAGMA user_version").scalar_one() == SCHEMA_VERSION
+        assert integrity(store) == []
+    finally:
+        store.close()
 
 
 def test_every_file_of_the_store_is_its_owner_s_alone(store: Store) -> None:
