@@ -83,7 +83,8 @@ _TAIL = (
 )
 _REFRESH = (
     update(sessions)
-    .where(sessions.c.id == _SESSION)
+    # What an imported session lists as follows from its envelope, not from rows that it has not.
+    .where(sessions.c.id == _SESSION, sessions.c.envelope.is_(None))
     .values(
         {
             name: bindparam(f"new_{name}")

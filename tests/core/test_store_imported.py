@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from pausedesk.core.errors import UsageError
+from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import SessionCard
 from pausedesk.core.store.engine import Store, open_store
 from pausedesk.core.store.imported import import_envelope, read_envelope
 from pausedesk.core.store.reads import Reader
+from pausedesk.core.store.resumes import end_resume, submit_resume, take_resumes
 
 HISTORY: list[dict[str, Any]] = [
     {"role": "user", "content": "Ship it"},
@@ -172,6 +173,22 @@ def test_the_same_bytes_again_change_nothing_and_others_are_refused(store: Store
         import_envelope(store, encoded(QUESTION), source="other", source_ref="a", session="one", title="An import")
     assert refused.value.code == "session-exists"
     assert read_envelope(store, "one") == first
+
+
+def test_a_refused_wish_to_resume_leaves_what_an_imported_session_lists_as(store: Store) -> None:
+    before = imported(store, encoded(QUESTION))
+    session = before.row.session
+    submit_resume(store, session, by="ada")
+    assert take_resumes(store) == [session]
+    end_resume(store, session, ResumeDecisionError("nothing-waiting", "Its own program resumes it."))
+    reader = Reader(store)
+    try:
+        after = reader.card(session)
+    finally:
+        reader.close()
+    assert after is not None
+    assert after.row == before.row
+    assert after.last_error == "Its own program resumes it."
 
 
 def test_only_what_was_imported_has_bytes(store: Store) -> None:
