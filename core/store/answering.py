@@ -188,10 +188,15 @@ def save_draft(store: Store, session: str, request: str, *, decision: str, note:
 
 # An approval that waited longer for a runner is not acted on unseen: the world it was given for may be gone.
 STALE_APPROVAL_MS = 15 * 60 * 1000
+# An approval from further ahead than two machines' clocks may differ: the clock was set back, and its age is unknown.
+CLOCK_SKEW_MS = 60 * 1000
 
 
 def keep_stale_approvals(store: Store, session: str, *, limit_ms: int = STALE_APPROVAL_MS) -> int:
-    """Put approvals that no runner took up within `limit_ms` back to the person (section 4.8); returns how many."""
+    """Put approvals that no runner took up within `limit_ms` back to the person (section 4.8); returns how many.
+
+    An approval dated after now by more than `CLOCK_SKEW_MS` is put back too, since nothing tells how long it waited.
+    """
     with store.read() as connection:
         old = _stale(connection, session, limit_ms)
     if not old:
@@ -215,7 +220,9 @@ def keep_stale_approvals(store: Store, session: str, *, limit_ms: int = STALE_AP
 
 
 def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
-    return connection.execute(sql.STALE, {"session": session, "before": now_ms() - limit_ms}).all()
+    now = now_ms()
+    moments = {"before": now - limit_ms, "after": now + CLOCK_SKEW_MS}
+    return connection.execute(sql.STALE, {"session": session, **moments}).all()
 
 
 # -- taking up ---------------------------------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ STALE = select(answers.c.id, answers.c.request_id).where(
     answers.c.session_id == _SESSION,
     answers.c.state == AnswerState.SUBMITTED,
     answers.c.decision == "approve",
-    answers.c.at < bindparam("before"),
+    (answers.c.at < bindparam("before")) | (answers.c.at > bindparam("after")),
 )
 TURN = (
     select(requests.c.id.label("request"), answers.c.id.label("answer"))

@@ -245,3 +245,25 @@ def test_an_outcome_that_comes_after_the_call_was_settled_is_kept_beside_it(take
         state, kept, late = connection.exec_driver_sql("SELECT state, result, late_result FROM executions").one()
     assert (state, kept) == ("may_have_run", None)
     assert "paid" in late
+
+
+@pytest.mark.parametrize(
+    ("moved", "kept"),
+    [
+        (-answering.STALE_APPROVAL_MS - 1, 1),
+        (-answering.STALE_APPROVAL_MS + 60_000, 0),
+        (0, 0),
+        (answering.CLOCK_SKEW_MS // 2, 0),  # another machine's clock may be a little ahead
+        (answering.CLOCK_SKEW_MS + 60_000, 1),  # given in the future: the clock was set back, so its age is unknown
+        (365 * 86_400_000, 1),
+    ],
+)
+@pytest.mark.parametrize("decision", ["approve", "decline"])
+def test_an_approval_whose_age_is_too_high_or_unknown_goes_back_to_the_person(
+    waiting: Asked, decision: str, moved: int, kept: int
+) -> None:
+    waiting.submit(decision)
+    waiting.change(f"UPDATE answers SET at = at + {moved}")
+    expected = kept if decision == "approve" else 0
+    assert answering.keep_stale_approvals(waiting.store, waiting.session) == expected
+    assert waiting.take_up() == 1 - expected
