@@ -1,3 +1,79 @@
-"""The store, the ledger, the rules and the headless runner of Pausedesk: everything but the window, free of Qt."""
+"""The store, the ledger, the rules and the headless runner of Pausedesk: everything but the window, free of Qt.
+
+The names of the answered-pause rules can be imported from here; each is loaded when it is first asked for, so that
+importing this package stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pausedesk.core.errors import ResumeDecisionError
+    from pausedesk.core.rules.answered_pause import (
+        DecisionUseWatch,
+        FailedAnswerOutcome,
+        UnanswerableReason,
+        after_failed_answer,
+        answered_refusal,
+        unanswerable_pause,
+    )
+    from pausedesk.core.rules.envelope_calls import open_tool_calls, settle_open_calls
+    from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE, OUTCOME_NOT_RECORDED, OUTCOME_UNKNOWN_UNANSWERABLE
+    from pausedesk.core.rules.stored_sessions import (
+        StoredSession,
+        listed_format_of,
+        listed_format_of_row,
+        read_stored_session,
+    )
+    from pausedesk.core.store.ledger import spend_decision
 
 __version__ = "0.1.0"
+
+_RULES = "pausedesk.core.rules"
+_HOMES = {
+    "NOT_RUN_UNANSWERABLE": f"{_RULES}.notices",
+    "OUTCOME_NOT_RECORDED": f"{_RULES}.notices",
+    "OUTCOME_UNKNOWN_UNANSWERABLE": f"{_RULES}.notices",
+    "DecisionUseWatch": f"{_RULES}.answered_pause",
+    "FailedAnswerOutcome": f"{_RULES}.answered_pause",
+    "ResumeDecisionError": "pausedesk.core.errors",
+    "StoredSession": f"{_RULES}.stored_sessions",
+    "UnanswerableReason": f"{_RULES}.answered_pause",
+    "after_failed_answer": f"{_RULES}.answered_pause",
+    "answered_refusal": f"{_RULES}.answered_pause",
+    "listed_format_of": f"{_RULES}.stored_sessions",
+    "listed_format_of_row": f"{_RULES}.stored_sessions",
+    "open_tool_calls": f"{_RULES}.envelope_calls",
+    "read_stored_session": f"{_RULES}.stored_sessions",
+    "settle_open_calls": f"{_RULES}.envelope_calls",
+    "spend_decision": "pausedesk.core.store.ledger",
+    "unanswerable_pause": f"{_RULES}.answered_pause",
+}
+
+__all__ = [
+    "NOT_RUN_UNANSWERABLE",
+    "OUTCOME_NOT_RECORDED",
+    "OUTCOME_UNKNOWN_UNANSWERABLE",
+    "DecisionUseWatch",
+    "FailedAnswerOutcome",
+    "ResumeDecisionError",
+    "StoredSession",
+    "UnanswerableReason",
+    "after_failed_answer",
+    "answered_refusal",
+    "listed_format_of",
+    "listed_format_of_row",
+    "open_tool_calls",
+    "read_stored_session",
+    "settle_open_calls",
+    "spend_decision",
+    "unanswerable_pause",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
