@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,12 +49,36 @@ def require_display() -> None:
     """Raise EnvironmentFault where no window can be shown; Qt itself would abort the process."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return
-    if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-        raise EnvironmentFault(
-            "no-display",
-            "There is no display to open the window on.",
-            next_step="Start it in a graphical session, or answer with `pausedesk list` and `pausedesk answer`.",
-        )
+    x11, wayland = os.environ.get("DISPLAY", ""), os.environ.get("WAYLAND_DISPLAY", "")
+    if (x11 and _x11_answers()) or (wayland and _wayland_answers(wayland)):
+        return
+    named = " and ".join(name for name in (x11, wayland) if name)
+    raise EnvironmentFault(
+        "no-display",
+        f"The display {named} does not answer." if named else "There is no display to open the window on.",
+        next_step="Start it in a graphical session, or answer with `pausedesk list` and `pausedesk answer`.",
+    )
+
+
+def _x11_answers() -> bool:
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # Qt's own plugin needs it as well, and names what is missing
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    failed = bool(xcb.xcb_connection_has_error(connection))
+    xcb.xcb_disconnect(connection)
+    return not failed
+
+
+def _wayland_answers(name: str) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(Path(os.environ.get("XDG_RUNTIME_DIR", ""), name)))
+        except OSError:
+            return False
+    return True
 
 
 def make_application(argv: Sequence[str], *, dark: bool | None = None) -> QApplication:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
+from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
 from pausedesk.core.errors import PausedeskError
@@ -69,6 +70,17 @@ class Tour:
         lines = [self._end_of(declined), self._end_of(approved)]
         lines.reverse()
         return lines
+
+    def picture(self) -> QPixmap:
+        """The window once it has come to rest: what was just shown takes its sizes in later turns of the loop."""
+        before: list[QPixmap] = [self._desk.window.grab()]
+
+        def at_rest() -> bool:
+            before.append(self._desk.window.grab())
+            return before.pop(0).toImage() == before[0].toImage()
+
+        self.wait(at_rest, READ_SECONDS, "The window does not come to rest.")
+        return before[0]
 
     def wait(self, condition: Callable[[], bool], seconds: float, missing: str) -> None:
         """Let the window work until the condition holds. Raises TourFailed with `missing` after `seconds`."""
@@ -225,7 +237,7 @@ def _walk(desk: Desk, screenshot: Path) -> int:
     for line in tour.walk():
         print(line, flush=True)
     screenshot.parent.mkdir(parents=True, exist_ok=True)
-    if not desk.window.grab().save(str(screenshot)):
+    if not tour.picture().save(str(screenshot)):
         raise TourFailed(f"The picture could not be written to {screenshot}.")
     print(f"screenshot: {screenshot}", flush=True)
     return 0

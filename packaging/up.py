@@ -86,7 +86,6 @@ TEST = Part("test", ("--editable", ".[desk]", "--group", "dev"), "Pausedesk with
 # An environment that holds the key serves those who want the values too.
 SERVES = {DESK.name: {DESK.name}, TEST.name: {DESK.name, TEST.name}}
 
-
 # The checks of `up.py test` in their order: the name for `--only`, and the command, run in the clone.
 CHECKS = {
     "ruff": ("ruff", "check", "."),
@@ -119,6 +118,13 @@ class Clock:
 def has_display(system: str, variables: Mapping[str, str]) -> bool:
     """Whether a window can be shown: on Linux an X11 or Wayland display is named; elsewhere there always is one."""
     return system != "Linux" or bool(variables.get("DISPLAY") or variables.get("WAYLAND_DISPLAY"))
+
+
+def display_answers(python: Path, variables: Mapping[str, str]) -> bool:
+    """Whether the display that is named can be opened: a shell may keep the name of one that is gone."""
+    asking = "from pausedesk.gui.app import require_display; require_display()"
+    asked = subprocess.run([python, "-P", "-c", asking], env=variables, stderr=subprocess.DEVNULL, check=False)
+    return asked.returncode == 0
 
 
 def fingerprint(pyproject: bytes, python: str, place: str) -> str:
@@ -388,6 +394,8 @@ def run_desk(arguments: argparse.Namespace, clock: Clock) -> int:
         raise UpError("The demo did not say where its store is.", EXIT_FAILED_CHECK) from None
     clock.done(f"demo store: {store}")
 
+    if visible and not (visible := display_answers(python, variables)):
+        clock.done("the display does not answer: the same job is done without one")
     if visible:
         clock.say("opening the window")
         return subprocess.run([*command, "--store", store, "desk"], env=variables, check=False).returncode
@@ -434,9 +442,8 @@ class Parser(argparse.ArgumentParser):
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The command and its options; what follows `--` goes to pytest. UpError with code 2 where they make no sense."""
-    words, pytest_arguments = (
-        (words[: words.index("--")], list(words[words.index("--") + 1 :])) if "--" in words else (words, [])
-    )
+    cut = words.index("--") if "--" in words else len(words)
+    words, pytest_arguments = words[:cut], list(words[cut + 1 :])
     parser = Parser(prog="up.py", description="Set Pausedesk up in this clone (.venv), then start it or check it.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="desk | test", parser_class=Parser)
     desk = commands.add_parser(
@@ -446,23 +453,16 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         "real window opens offscreen, approves one waiting call, declines another, and leaves a screenshot.",
     )
     desk.add_argument("--offscreen", action="store_true", help="do so even where there is a display")
-    desk.add_argument(
-        "--screenshot", type=Path, metavar="PATH", help="where the offscreen window's picture goes (a .png)"
-    )
+    picture = "where the offscreen window's picture goes (a .png)"
+    desk.add_argument("--screenshot", type=Path, metavar="PATH", help=picture)
     test = commands.add_parser(
         "test",
         help="install with the development tools, run every check and test",
-        description="Install Pausedesk and the development tools into .venv and run: "
-        + ", ".join(CHECKS)
-        + ". What follows -- goes to pytest: up.py test --only pytest -- tests/core -x",
+        description=f"Install Pausedesk and the development tools into .venv and run: {', '.join(CHECKS)}. "
+        "What follows -- goes to pytest: up.py test --only pytest -- tests/core -x",
     )
-    test.add_argument(
-        "--only",
-        action="append",
-        default=[],
-        choices=list(CHECKS),
-        help="run this check only (may be repeated)",
-    )
+    only = "run this check only (may be repeated)"
+    test.add_argument("--only", action="append", default=[], choices=list(CHECKS), help=only)
     arguments = parser.parse_args(words)
     if pytest_arguments and arguments.command != "test":
         raise UpError("Only `test` passes arguments on (see up.py --help).", EXIT_USAGE)

@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -91,9 +92,14 @@ def opened(call: Call, *, create: bool = False, read_only: bool = False) -> Iter
         store.close()
 
 
-def shown(text: str) -> str:
-    """A text of agents or files as a terminal may have it: hidden characters escaped, secrets masked."""
+def safe(text: str) -> str:
+    """A text of agents or files as a person or a log may have it: hidden characters escaped, secrets masked."""
     return masked(visible(text).text)
+
+
+def shown(text: str) -> str:
+    """A `safe` text for a terminal. Its second and later lines are marked, so that none can pass for a line of ours."""
+    return safe(text).replace("\n", "\n    | ")
 
 
 def say(text: str) -> None:
@@ -147,12 +153,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _told(error: PausedeskError) -> int:
     if _call.as_json:
-        body: dict[str, Any] = {"code": error.code, "why": shown(error.sentence), "next": error.next_step}
+        body: dict[str, Any] = {"code": error.code, "why": safe(error.sentence), "next": error.next_step}
         if isinstance(error, ResumeDecisionError):
             body = {"outcome": "refused", **body, "first": error.first, "new_request": error.new_request}
         print(json.dumps(body, ensure_ascii=False))
-    print(f"pausedesk: {_prefix(error)}{shown(error.text())}", file=sys.stderr)
+    print(f"pausedesk: {_prefix(error)}{shown(error.text())}{_winner(error)}", file=sys.stderr)
     return int(error.exit_code)
+
+
+def _winner(error: PausedeskError) -> str:
+    """Who answered first and what became of the call, for the one who came second."""
+    first = error.first if isinstance(error, ResumeDecisionError) else None
+    if first is None:
+        return ""
+    became = CALL_WORDS.get(first["state"], first["state"])
+    result = "" if first.get("result") is None else f": {shown(value_text(first['result']))}"
+    return f"\n  {shown(first['by'])} {_DECIDED[first['decision']]} it at {clock(first['at'])}; {became}{result}"
+
+
+def clock(at_ms: int | None) -> str:
+    """A time of the store as a terminal shows it: the day and the second, in this machine's zone."""
+    return "-" if at_ms is None else datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def value_text(value: object) -> str:
+    """A JSON value as a line: a text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+_DECIDED = {"approve": "approved", "decline": "declined"}
+CALL_WORDS = {
+    "not_started": "the call has not started",
+    "submitted": "the call has not started yet",
+    "running": "the call is running",
+    "done": "the call ran",
+    "raised": "the call raised an error; it may have taken effect",
+    "declined": "the call did not run",
+    "expired": "the call did not run",
+    "closed": "the call did not run",
+    "may_have_run": "the call MAY HAVE RUN; it is not run again",
+    "settled": "what became of the call was settled by a person",
+}
 
 
 def _prefix(error: PausedeskError) -> str:

@@ -6,14 +6,26 @@ import json
 import platform
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import datetime
 from importlib import metadata
 from typing import Annotated, Any
 
 import typer
 
 from pausedesk.core import __version__, paths
-from pausedesk.core.cli.app import Call, JsonOption, StoreOption, app, at, emit, end, opened, say, shown
+from pausedesk.core.cli.app import (
+    Call,
+    JsonOption,
+    StoreOption,
+    app,
+    at,
+    clock,
+    emit,
+    end,
+    opened,
+    say,
+    shown,
+    value_text,
+)
 from pausedesk.core.errors import ExitCode, StoreError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import SessionCard, SessionRow
@@ -47,8 +59,7 @@ def list_sessions(
         say(_row_line(row))
         for one in asked.get(row.session, []):
             say(f"    {shown(one['question'])}   --request {one['request']}")
-    if rows or total:
-        say(f"{len(rows)} of {total}")
+    say(f"{len(rows)} of {total}")
 
 
 def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int) -> Any:
@@ -156,24 +167,21 @@ def _print_card(card: SessionCard) -> None:
     for one in card.requests:
         say(f"\n{shown(one.question)}   [{one.state}; call {one.call}: {one.call_state}]")
         for argument in one.arguments:
-            value = (
-                argument.value if isinstance(argument.value, str) else json.dumps(argument.value, ensure_ascii=False)
-            )
             mark = "  (filled in by the tool)" if argument.filled_in else ""
-            say(f"  {argument.name}: {shown(value)}{mark}")
+            say(f"  {argument.name}: {shown(value_text(argument.value))}{mark}")
         say(f"  {one.digest}\n  request {one.request}")
         if one.not_answerable_because:
             say(f"  {shown(one.not_answerable_because)}")
         for given in one.answers:
             note = f", note: {shown(given.note)}" if given.note else ""
-            say(f"  answer {given.decision} by {shown(given.by)} at {_time(given.at)} [{given.state}]{note}")
+            say(f"  answer {given.decision} by {shown(given.by)} at {clock(given.at)} [{given.state}]{note}")
             for step in given.track:
                 if step.reached:
-                    say(f"    {_time(step.at)}  {step.name}: {shown(step.text)}")
+                    say(f"    {clock(step.at)}  {step.name}: {shown(step.text)}")
     for call in card.unknown:
         alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
         say(f"\n! {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
-        say(f"  started {_time(call.started_at)} by {call.owner}, which {alive}")
+        say(f"  started {clock(call.started_at)} by {call.owner}, which {alive}")
         say(f"  arguments {shown(call.arguments)}")
         if call.last_output.strip():
             say(f"  last output: {shown(call.last_output.strip())}")
@@ -181,15 +189,11 @@ def _print_card(card: SessionCard) -> None:
         say("\nHistory")
         for item in card.history:
             name = f" {item.tool}" if item.tool else ""
-            say(f"  {_time(item.at)}  {item.kind}{shown(name)}: {shown(item.text)}")
+            say(f"  {clock(item.at)}  {item.kind}{shown(name)}: {shown(item.text)}")
     if card.last_error:
         say(f"\nLast error: {shown(card.last_error)}")
     if card.can_resume:
         say(f"\nResume: {shown(card.resume_sentence)}")
-
-
-def _time(at_ms: int | None) -> str:
-    return "-" if at_ms is None else datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core import settings
-from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, end, opened, say, shown
+from pausedesk.core import paths, settings
+from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, end, opened, say, shown, value_text
 from pausedesk.core.errors import ExitCode, ResumeDecisionError, UsageError
 from pausedesk.core.model.states import Outcome
 
@@ -40,7 +41,12 @@ _WORDS = {
 
 SessionArgument = Annotated[str, typer.Argument(metavar="SESSION", help="The session's id, as `list` shows it.")]
 DepsOption = Annotated[
-    str | None, typer.Option("--deps", metavar="MODULE:CALLABLE", help="What makes the agent's dependencies.")
+    str | None,
+    typer.Option(
+        "--deps",
+        metavar="MODULE:CALLABLE",
+        help="What makes the agent's dependencies: a value, or a callable without arguments, async or not.",
+    ),
 ]
 
 
@@ -200,19 +206,25 @@ def settle(
         name = by if by is not None else settings.load().by()
         answering.settle_call(desk, session, open_ones[-1].execution, state, ran or "", by=name, alive=LIVENESS)
         requests = [one.request for one in open_ones[-1:] if one.request is not None]
-        say(f"settled: {call_id} {state}, according to {name}. `pausedesk resume {session}` goes on.")
+        say(f"settled: {call_id} {state}, according to {name}.")
+        if waiting := [one for one in _waiting(desk, session) if not one.answered]:
+            _say_next(desk, session, waiting)
+        else:
+            say(f"Go on with: {_command(desk)} resume {session}")
         emit(_json(replace(_as_it_stands(desk, session, requests), outcome=Outcome.DONE)))
 
 
 @app.command()
 def worker(
     once: Annotated[bool, typer.Option("--once", help="Serve what is submitted now, then end.")] = False,
-    idle: Annotated[float | None, typer.Option("--idle", metavar="SECONDS", help="End after so long idle.")] = None,
+    idle: Annotated[
+        float | None, typer.Option("--idle", metavar="SECONDS", min=0, help="End after so long idle. Default: never.")
+    ] = None,
     ahead: Annotated[int, typer.Option("--ahead", metavar="N", min=0, help="Agents started ahead.")] = 1,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take up submitted answers and resumes, until stopped."""
+    """Take up submitted answers and resumes, until stopped or, with --idle or --once, until there is nothing to do."""
     from pausedesk.core.run.worker import Worker, stop_on_signals
 
     call = at(store, as_json)
@@ -221,7 +233,8 @@ def worker(
             desk, idle_seconds=idle, ahead=0 if once else ahead, said=lambda text: print(shown(text), file=sys.stderr)
         )
         stop_on_signals(serving)
-        say(f"worker on {desk.path}: takes up answers until stopped")
+        until = "served what is there" if once else "stopped" if idle is None else f"idle for {idle:g} s"
+        say(f"worker on {desk.path}: takes up answers until {until}")
         serving.run(once=once)
         emit({"outcome": "done"})
 
@@ -352,21 +365,35 @@ def _finish(desk: Store, result: DoorResult) -> None:
     emit(body)
     say(f"{result.session}  {_WORDS.get(result.outcome, str(result.outcome))}")
     if result.why:
-        say(f"  {shown(result.why)}")
+        code = f"{result.code}: " if result.code else ""
+        say(f"  {code}{shown(result.why)}")
     for call in result.calls:
-        text = "" if call.result is None else f": {shown(str(call.result))}"
+        text = "" if call.result is None else f": {shown(value_text(call.result))}"
         say(f"  {call.tool} ({call.call}): {call.state}{text}")
     if result.output is not None:
-        say(shown(result.output))
+        say(shown(value_text(result.output)))
     if result.outcome is Outcome.PAUSED:
         for one in waiting:
             state = " (answered, waits for the rest of its turn)" if one.answered else ""
             say(f"  {shown(one.question)}{state}\n    {one.tool} {shown(one.arguments)}\n    request {one.request}")
-        say(f"Answer with: pausedesk answer {result.session} --request ID --approve (or --decline --note TEXT)")
+        _say_next(desk, result.session, [one for one in waiting if not one.answered])
     if result.error is not None:
         print(f"pausedesk: {shown(result.error.text())}", file=sys.stderr)
         end(result.error.exit_code)
     end(_EXITS[result.outcome])
+
+
+def _say_next(desk: Store, session: str, waiting: list[AskedCall]) -> None:
+    if waiting:
+        named = f"--request {waiting[0].request}" if len(waiting) == 1 else "--all"
+        say(f"Answer with: {_command(desk)} answer {session} {named} --approve (or --decline --note TEXT)")
+
+
+def _command(desk: Store) -> str:
+    """The command as it was called, for a next step that can be copied."""
+    if desk.path == paths.default_store().absolute():
+        return "pausedesk"
+    return f"pausedesk --store {shlex.quote(str(desk.path))}"
 
 
 def _agent_ref(agent: str, deps: str | None) -> Any:

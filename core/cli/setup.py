@@ -129,7 +129,9 @@ def secrets_remove(name: Annotated[str, typer.Argument(metavar="NAME")], as_json
 @app.command()
 def demo(
     no_window: Annotated[bool, typer.Option("--no-window", help="Only make the store.")] = False,
-    store: StoreOption = None,
+    store: Annotated[
+        Path | None, typer.Option("--store", metavar="PATH", help="The store. Default: the demo's own.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make a store with real paused and interrupted runs of the offline demo agent, and open the window on it."""

@@ -82,7 +82,7 @@ class EngineEnd:
     """How a drive ended, as the engine knows it: paused | finished | stopped | refused | failed."""
 
     outcome: str
-    output: str | None = None
+    output: Any = None  # the agent's output as a JSON value
     code: str | None = None
     why: str | None = None
     refusals: list[tuple[str, str, str]] = field(default_factory=list)  # (request, code, why) met before any spend

@@ -22,22 +22,22 @@ _EXTRA = re.compile(r"pydantic-ai-slim\[([a-z][a-z0-9-]*)\]")
 _KEY_NAME = re.compile(r"\b[A-Z][A-Z0-9_]*(?:API_KEY|TOKEN)\b")
 
 
-def split_spec(spec: str) -> tuple[str, str]:
+def split_spec(spec: str, what: str = "an agent") -> tuple[str, str]:
     """The module and the attribute of `module:attribute`; raises AgentLoadError `agent-spec` where it is not one."""
     module, colon, attribute = spec.partition(":")
     parts = [*module.split("."), *attribute.split(".")]
     if not colon or not all(part.isidentifier() for part in parts):
         raise AgentLoadError(
             "agent-spec",
-            f"{spec!r} does not name an agent.",
+            f"{spec!r} does not name {what}.",
             next_step="Write module:attribute, as in shop.agents:desk.",
         )
     return module, attribute
 
 
-def load_attribute(spec: str) -> Any:
+def load_attribute(spec: str, what: str = "an agent") -> Any:
     """Import what `module:attribute` names. Raises AgentLoadError in one sentence, whatever the module does."""
-    module, attribute = split_spec(spec)
+    module, attribute = split_spec(spec, what)
     try:
         value: Any = importlib.import_module(module)
     except ModuleNotFoundError as error:
@@ -54,6 +54,20 @@ def load_attribute(spec: str) -> Any:
         except AttributeError:
             raise AgentLoadError("no-such-attribute", f"The module {module} has no {attribute}.") from None
     return value
+
+
+def load_dependencies(spec: str) -> Any:
+    """What `module:attribute` names for an agent's dependencies: a value, or what a callable without arguments makes.
+
+    An async callable gives its coroutine, to be awaited in the run's own loop. Raises as `load_attribute`.
+    """
+    value = load_attribute(spec, "what makes an agent's dependencies")
+    if not callable(value):
+        return value
+    try:
+        return value()
+    except (Exception, SystemExit) as error:
+        raise import_fault(f"The dependencies {spec}", error) from error
 
 
 def load_agent(spec: str) -> Agent[Any, Any]:
@@ -86,6 +100,8 @@ def import_fault(what: str, error: BaseException) -> PausedeskError:
     at = next(
         (f" ({frame.filename}:{frame.lineno})" for frame in reversed(frames) if "importlib" not in frame.filename), ""
     )
+    if not frames or at.startswith(f" ({__file__}:"):
+        at = ""  # nothing of the agent's ran: the error says where it is itself
     text = str(error).strip().partition("\n")[0]
     return AgentLoadError("agent-import", f"{what} cannot be loaded: {type(error).__name__}: {text}{at}")
 

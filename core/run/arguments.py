@@ -42,7 +42,7 @@ def jsonable_result(result: Any) -> Any:
     if isinstance(result, ToolReturn):
         result = cast("Any", result).return_value
     try:
-        value = to_jsonable_python(result, inf_nan_mode="strings", fallback=str)
+        value = to_jsonable_python(result, inf_nan_mode="strings", bytes_mode="base64", fallback=str)
         canonical_bytes(value)
     except (PydanticSerializationError, ValueError, RecursionError):
         return str(result).encode("utf-8", "backslashreplace").decode()

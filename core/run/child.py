@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import os
 import sys
 from collections.abc import Sequence
@@ -17,10 +18,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError, StoreError
-from pausedesk.core.model.handover import CallSite, NewRequest, Spend
+from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
-from pausedesk.core.run.agents import keys_at_hand, load_agent, load_attribute, put_folder_first
+from pausedesk.core.run.agents import import_fault, keys_at_hand, load_agent, load_dependencies, put_folder_first
 from pausedesk.core.run.engine import drive
 from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, send
 
@@ -77,9 +78,7 @@ def _load(source: IO[bytes], sink: IO[bytes]) -> tuple[Any, Any, dict[str, float
     try:
         with keys_at_hand(order["keys"]):
             agent = load_agent(order["spec"])
-            deps = load_attribute(order["deps"]) if order.get("deps") else None
-            if callable(deps):
-                deps = deps()
+            deps = load_dependencies(order["deps"]) if order.get("deps") else None
     except PausedeskError as error:
         send(sink, {"op": "not-loaded", "code": error.code, "sentence": error.sentence, "next_step": error.next_step})
         raise DoorGone("the agent cannot be loaded") from error
@@ -110,8 +109,18 @@ def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     hand = hand_over_from_json(order["hand"])
     known = [(call, ordinal, CallResult(**result)) for call, ordinal, result in order["known"]]
     send(sink, {"op": "ready"})
-    end = asyncio.run(drive(agent, hand, PipeHost(source, sink), deps=deps, known=known))
+    end = asyncio.run(_drive(agent, deps, hand, PipeHost(source, sink), known))
     send(sink, {"op": "end", "end": asdict(end)})
+
+
+async def _drive(agent: Any, deps: Any, hand: HandOver, host: PipeHost, known: Sequence[Any]) -> EngineEnd:
+    if inspect.isawaitable(deps):
+        # In the loop of the run: what it opens belongs to that loop.
+        try:
+            deps = await deps
+        except Exception as error:  # noqa: BLE001 - whatever an agent's code does ends its run, not its runner
+            return EngineEnd("failed", code="agent-import", why=import_fault("The dependencies", error).sentence)
+    return await drive(agent, hand, host, deps=deps, known=known)
 
 
 def _keep_from_processes_of_tools(pipes: Sequence[int]) -> None:

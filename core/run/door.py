@@ -68,7 +68,7 @@ class DoorResult:
     outcome: Outcome
     code: str | None = None
     why: str | None = None
-    output: str | None = None
+    output: Any = None
     calls: tuple[CallReport, ...] = ()
     error: PausedeskError | None = None  # where an error of the environment or of the agent's loading ended it
 
@@ -345,7 +345,7 @@ class Door:
         *,
         code: str | None = None,
         why: str | None = None,
-        output: str | None = None,
+        output: Any = None,
         error: PausedeskError | None = None,
     ) -> DoorResult:
         sessions.end_run(self.store, drive.session, drive.run, drive.fence, outcome, code=code, why=why)

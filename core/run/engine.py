@@ -292,7 +292,7 @@ class GatedToolset(WrapperToolset[Any]):
             kept = {"content": str(signal), "outcome": outcome}
             gate.host.outcome(execution, ExecutionState.DONE, kept)
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # The call is over and its end is known: it raised. The model reads that, and the run goes on.
             name, message = type(error).__name__, str(error)
             gate.host.outcome(execution, ExecutionState.RAISED, None, f"{name}: {message}")
@@ -357,7 +357,7 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
     output = node.data.output
     if not isinstance(output, DeferredToolRequests):
         gate.flush()
-        return EngineEnd("finished", output=output if isinstance(output, str) else repr(output))
+        return EngineEnd("finished", output=jsonable_result(output))
     if output.calls:
         names = ", ".join(sorted({call.tool_name for call in output.calls}))
         gate.flush()

@@ -336,7 +336,7 @@ def insert_notice(connection: Connection, session: str, site: CallSite, origin: 
 
 def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
     """The answer that won a request and what became of the call, for the one who came second."""
-    row = connection.execute(sql.ACTIVE_ANSWER, {"request": request}).first()
+    row = connection.execute(sql.FIRST_ANSWER, {"request": request}).first()
     if row is None:
         return None
     call = connection.execute(sql.EXECUTION_OF_REQUEST, {"request": request}).first()

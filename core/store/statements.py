@@ -153,10 +153,18 @@ REQUEST_OF_SESSION = select(requests.c.state, requests.c.digest, requests.c.supe
 ANY_WAITING = (
     select(requests.c.id).where(requests.c.session_id == _SESSION, requests.c.state == RequestState.WAITING).limit(1)
 )
-ACTIVE_ANSWER = (
+# The active one; where the request was closed, the one that was refused with it.
+FIRST_ANSWER = (
     select(answers, requests.c.state.label("request_state"), requests.c.tool)
     .join(requests, requests.c.id == answers.c.request_id)
-    .where(answers.c.request_id == _REQUEST, ACTIVE)
+    .where(
+        answers.c.request_id == _REQUEST,
+        or_(
+            ACTIVE,
+            and_(answers.c.state == AnswerState.REFUSED, requests.c.state == RequestState.CLOSED),
+        ),
+    )
+    .order_by(answers.c.at)
     .limit(1)
 )
 EXECUTION_OF_REQUEST = (

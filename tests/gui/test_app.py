@@ -75,3 +75,15 @@ def test_work_in_line_is_done_before_a_lane_closes(qtbot: QtBot) -> None:
     tasks.writer.close(lambda: ran.append(99))
     tasks.reader.close()
     assert ran == [*range(20), 99]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+@pytest.mark.parametrize(("name", "value"), [("DISPLAY", ":4077"), ("WAYLAND_DISPLAY", "wayland-4077")])
+def test_a_display_that_is_named_and_gone_is_an_error_and_not_an_abort(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    for other in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv(name, value)
+    with pytest.raises(EnvironmentFault, match=value):
+        require_display()
