@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pausedesk.core import __version__, paths
-from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError
+from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError, UsageError
 from pausedesk.core.rules.redaction import masked
 from pausedesk.core.rules.visible import visible
 
@@ -102,6 +102,14 @@ def shown(text: str) -> str:
     return safe(text).replace("\n", "\n    | ")
 
 
+def exact(text: str) -> str:
+    """A value that a person is asked about, for a terminal: as `shown`, but nothing of it is masked.
+
+    What a mask hides could be what they would have refused.
+    """
+    return visible(text).text.replace("\n", "\n    | ")
+
+
 def say(text: str) -> None:
     """Print a line for a person, on stdout; with --json, nothing."""
     if not _call.as_json:
@@ -125,6 +133,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from pausedesk.core.cli import reading, running, setup  # noqa: F401
 
     _call.store, _call.as_json = None, False
+    words = list(arguments) if arguments is not None else sys.argv[1:]
+    if any("\udc80" <= char <= "\udcff" for word in words for char in word):
+        _call.as_json = "--json" in words
+        return _told(UsageError("not-text", "An argument holds bytes that are not UTF-8 text."))
     # A surrogate in a path or a text must not end a listing.
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):

@@ -21,6 +21,7 @@ from pausedesk.core.cli.app import (
     clock,
     emit,
     end,
+    exact,
     opened,
     say,
     shown,
@@ -165,10 +166,10 @@ def _print_card(card: SessionCard) -> None:
     if row.unreadable:
         say(f"  unreadable: {shown(row.unreadable)}")
     for one in card.requests:
-        say(f"\n{shown(one.question)}   [{one.state}; call {one.call}: {one.call_state}]")
+        say(f"\n{shown(one.question)}   [{one.state}; call {shown(one.call)}: {one.call_state}]")
         for argument in one.arguments:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
-            say(f"  {argument.name}: {shown(value_text(argument.value))}{mark}")
+            say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
         say(f"  {one.digest}\n  request {one.request}")
         if one.not_answerable_because:
             say(f"  {shown(one.not_answerable_because)}")
@@ -182,7 +183,7 @@ def _print_card(card: SessionCard) -> None:
         alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
         say(f"\n! {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
         say(f"  started {clock(call.started_at)} by {call.owner}, which {alive}")
-        say(f"  arguments {shown(call.arguments)}")
+        say(f"  arguments {exact(call.arguments)}")
         if call.last_output.strip():
             say(f"  last output: {shown(call.last_output.strip())}")
     if card.history:

@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pausedesk.core import paths, settings
-from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, end, opened, say, shown, value_text
+from pausedesk.core.cli.app import (
+    ByOption,
+    JsonOption,
+    StoreOption,
+    app,
+    at,
+    emit,
+    end,
+    exact,
+    opened,
+    say,
+    shown,
+    value_text,
+)
 from pausedesk.core.errors import ExitCode, ResumeDecisionError, UsageError
 from pausedesk.core.model.states import Outcome
 
@@ -34,8 +47,8 @@ _WORDS = {
     Outcome.DONE: "done",
     Outcome.PAUSED: "paused: waits for an answer",
     Outcome.MARKED: "MAY HAVE RUN: the call was started and its end was not recorded; it is not run again",
-    Outcome.KEPT: "kept: nothing ran; the question still waits for an answer",
-    Outcome.CLOSED: "closed: nothing ran; no answer can reach the question any more. `pausedesk resume` asks anew",
+    Outcome.KEPT: "kept: the question still waits for an answer",
+    Outcome.CLOSED: "closed: no answer can reach the question any more. `pausedesk resume` asks anew",
     Outcome.FAILED: "failed: what ran is recorded; `pausedesk resume` goes on from there",
 }
 
@@ -77,7 +90,7 @@ def run(
                     if agent_of(connection, session).spec != ref.spec:
                         raise UsageError("other-agent", f"The session {session} belongs to another agent.")
             name = session or create_session(desk, ref, title=prompt)
-            door = Door(desk, lambda _: FreshChild(child))
+            door = Door(desk, lambda _: FreshChild(child), by_spec=True)
             result = door.run(name, prompt)
         finally:
             child.finish()
@@ -135,7 +148,7 @@ def answer(
                 for one in _waiting(desk, session)
                 if not one.answered and one.request not in {other.request for other in chosen}
             ]
-        door = Door(desk, Ahead(desk, 0).take)
+        door = Door(desk, Ahead(desk, 0).take, by_spec=True)
         repeated = submit_id is not None and _submitted_before(desk, submit_id)
         answering.submit_answers(
             desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
@@ -170,7 +183,7 @@ def resume(session: SessionArgument, store: StoreOption = None, as_json: JsonOpt
             raise no_session(session)
         if card.can_resume:
             say(shown(card.resume_sentence))
-        _finish(desk, Door(desk, Ahead(desk, 0).take).resume(session))
+        _finish(desk, Door(desk, Ahead(desk, 0).take, by_spec=True).resume(session))
 
 
 @app.command()
@@ -312,7 +325,9 @@ def _unknown_request(named: list[str], found: list[AskedCall | None]) -> list[As
 
 
 def _listing(waiting: list[AskedCall]) -> str:
-    lines = [f"--request {one.request}  {one.tool} {shown(one.arguments)}" for one in waiting if not one.answered]
+    lines = [
+        f"--request {one.request}  {shown(one.tool)} {shown(one.arguments)}" for one in waiting if not one.answered
+    ]
     return "Waiting: " + "; ".join(lines)
 
 
@@ -321,7 +336,7 @@ def _listing(waiting: list[AskedCall]) -> str:
 
 def _print_asked(chosen: list[AskedCall]) -> None:
     for one in chosen:
-        say(f"{shown(one.question)}\n  {one.tool} {shown(one.arguments)}\n  request {one.request}  {one.digest}")
+        say(f"{shown(one.question)}\n  {shown(one.tool)} {exact(one.arguments)}\n  request {one.request}  {one.digest}")
 
 
 def _as_it_stands(desk: Store, session: str, requests: list[str]) -> DoorResult:
@@ -369,13 +384,14 @@ def _finish(desk: Store, result: DoorResult) -> None:
         say(f"  {code}{shown(result.why)}")
     for call in result.calls:
         text = "" if call.result is None else f": {shown(value_text(call.result))}"
-        say(f"  {call.tool} ({call.call}): {call.state}{text}")
+        say(f"  {shown(call.tool)} ({shown(call.call)}): {call.state}{text}")
     if result.output is not None:
         say(shown(value_text(result.output)))
     if result.outcome is Outcome.PAUSED:
         for one in waiting:
             state = " (answered, waits for the rest of its turn)" if one.answered else ""
-            say(f"  {shown(one.question)}{state}\n    {one.tool} {shown(one.arguments)}\n    request {one.request}")
+            say(f"  {shown(one.question)}{state}\n    {shown(one.tool)} {exact(one.arguments)}")
+            say(f"    request {one.request}")
         _say_next(desk, result.session, [one for one in waiting if not one.answered])
     if result.error is not None:
         print(f"pausedesk: {shown(result.error.text())}", file=sys.stderr)

@@ -12,7 +12,9 @@ class Owner:
     """The identity of a process that survives the reuse of its number.
 
     `pgid` is its process group, `boot` names one boot of the machine `host`, `start` is the process's start time in
-    seconds since the Unix epoch (as the system reports it, compared with a tolerance of a second).
+    seconds since the Unix epoch (as the system reports it, compared with a tolerance of a second). Where the system
+    tells it, `ticks` is the start time since the boot, which no change of the clock moves, and `space` names the
+    namespace in which the process's number means something.
     """
 
     pid: int
@@ -20,10 +22,13 @@ class Owner:
     boot: str
     start: float
     host: str
+    ticks: int | None = None
+    space: str = ""
 
     def to_json(self) -> str:
         """The stored form."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        told = {name: value for name, value in asdict(self).items() if value not in (None, "")}
+        return json.dumps(told, separators=(",", ":"))
 
     @staticmethod
     def from_json(text: str) -> Owner:

@@ -13,6 +13,7 @@ import io
 import token
 import tokenize
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -52,7 +53,8 @@ def code_tag(function: object, version: object = None) -> CodeTag:
     The author's version if one is given (a text that is not empty, or a number); else a digest of the tokens of the
     function's source, which comments, blank lines, line breaks inside brackets and the depth of indentation do not
     change; else, where there is no source to read, the schema alone. Looks through decorators that name what they wrap,
-    partials, bound methods and callable objects. The source is the file's as it is now.
+    partials, bound methods and callable objects; a wrapper that names what it wraps counts with its own source too.
+    The source is the file's as it is now.
     """
     try:
         if isinstance(version, str) and version.strip():
@@ -60,9 +62,23 @@ def code_tag(function: object, version: object = None) -> CodeTag:
         if isinstance(version, int | float) and not isinstance(version, bool):
             return CodeTag("version", str(version))
         source = inspect.getsource(_function_of(function))
-        return CodeTag("source", digest_of(canonical_bytes(_tokens(source))))
+        tokens = [*_wrapper_tokens(function), *_tokens(source)]
+        return CodeTag("source", digest_of(canonical_bytes(tokens)))
     except Exception:  # noqa: BLE001 - an object of any shape may be a tool; without its source the schema stands
         return SCHEMA_ONLY
+
+
+def _wrapper_tokens(function: Any) -> list[str]:
+    """The tokens of the wrappers around a function, the outermost first, as far as their source can be read."""
+    found: list[str] = []
+    while isinstance(function, functools.partial):
+        function = function.func
+    while (inner := getattr(function, "__wrapped__", None)) is not None:
+        with suppress(AttributeError, OSError, TypeError, SyntaxError, tokenize.TokenError):
+            # By its code: asked for the function itself, inspect would give what it wraps.
+            found += _tokens(inspect.getsource(function.__code__))
+        function = inner
+    return found
 
 
 def _function_of(function: Any) -> Any:

@@ -55,9 +55,15 @@ NOTICE_OUTCOMES: Mapping[NoticeOrigin, str] = MappingProxyType(
 """The `outcome` of the tool result for each origin, in Pydantic AI's words (`CallResult.outcome`)."""
 
 
-def declined_notice(note: str | None, by: str) -> str:
-    """A person declined; their note follows verbatim and is marked as their words."""
-    said = f"{by} declined this call. It did not run; do not make the same call again unless they ask for it."
+def declined_notice(note: str | None, by: str, entered: bool = False) -> str:
+    """A person declined; their note follows verbatim and is marked as their words.
+
+    `entered`: the call's body ran up to the point where it asked, so nothing says that it did not run.
+    """
+    fact = (
+        "It went no further than its question; what it did before it asked may stand" if entered else "It did not run"
+    )
+    said = f"{by} declined this call. {fact}; do not make the same call again unless they ask for it."
     if note is None or not note.strip():
         return said
     return f"{said} Note from {by}, in their own words:\n{note}"
@@ -94,6 +100,7 @@ def notice_for(
     found: str = "",
     error_type: str = "",
     message: str = "",
+    entered: bool = False,
 ) -> str:
     """The text for one origin. Fields that the origin does not use are ignored.
 
@@ -105,7 +112,7 @@ def notice_for(
     if origin is NoticeOrigin.RAISED and not error_type:
         raise ValueError("A notice of origin raised names the type of the error.")
     table = {
-        NoticeOrigin.DECLINED: lambda: declined_notice(note, by),
+        NoticeOrigin.DECLINED: lambda: declined_notice(note, by, entered),
         NoticeOrigin.NOT_ENTERED: lambda: NOT_RUN_UNANSWERABLE,
         NoticeOrigin.EXPIRED: lambda: EXPIRED,
         NoticeOrigin.RAISED: lambda: raised_notice(error_type, message),

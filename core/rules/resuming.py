@@ -10,6 +10,8 @@ from typing import Any
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.rules.history import open_calls_at_end
 
+ONLY_ITS_PROGRAM = "Only the program that started this session can run it on."
+
 
 def refuse_ended(tail: Sequence[dict[str, Any]]) -> None:
     """Refuse to resume a history that is complete: nothing is left to do, and a model would answer itself.
@@ -27,6 +29,7 @@ class ResumeFacts:
     """What is known of a session when Resume is offered."""
 
     imported: bool
+    embedded: bool  # its agent is an object of a program, which no other process can load
     running: str | None  # who runs it now
     answerable: bool  # a question of it waits for a person
     unknown: Sequence[str]  # tools of calls that may have run and are not settled
@@ -40,6 +43,8 @@ def resume_offer(facts: ResumeFacts) -> tuple[bool, str]:
     """Whether Resume is offered, and why not, or what it adds and what it does not run again."""
     if facts.imported:
         return False, "This session was imported; its own program resumes it."
+    if facts.embedded:
+        return False, ONLY_ITS_PROGRAM
     if facts.running is not None:
         return False, f"It is being run by {facts.running}."
     if facts.answerable:

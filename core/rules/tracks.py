@@ -26,6 +26,7 @@ class AnswerFacts:
     finished_at: int | None = None
     call_error: str | None = None
     stop: bool = False
+    entered: bool = False  # its body ran up to the point where it asked
 
 
 def track_of(facts: AnswerFacts) -> tuple[TrackStep, ...]:
@@ -37,20 +38,21 @@ def track_of(facts: AnswerFacts) -> tuple[TrackStep, ...]:
         TrackStep("taken_up", taken, facts.taken_at if taken else None, "Taken up by the runner."),
         TrackStep("spent", spent, facts.spent_at, "The decision is spent: it can be used by nothing else."),
     ]
+    not_run = "what it did before it asked may stand" if facts.entered else "the call was not run"
     match facts.state:
         case AnswerState.WITHDRAWN:
             return (steps[0], TrackStep("withdrawn", True, facts.ended_at, "Taken back before anything used it."))
         case AnswerState.REFUSED:
             why = facts.error or "No answer can reach this question any more."
-            return (*steps[:2], TrackStep("closed", True, facts.ended_at, f"Closed, nothing ran: {why}"))
+            return (*steps[:2], TrackStep("closed", True, facts.ended_at, f"Closed, {not_run}: {why}"))
         case AnswerState.KEPT:
             why = facts.error or "It was not used."
-            return (*steps[:2], TrackStep("kept", True, facts.ended_at, f"Kept, nothing ran; answer again: {why}"))
+            return (*steps[:2], TrackStep("kept", True, facts.ended_at, f"Kept, {not_run}; answer again: {why}"))
         case _:
             pass
     if facts.decision == "decline":
         what = "The model reads the decline and goes on." if not facts.stop else "The run stops here."
-        return (*steps, TrackStep("stored", spent, facts.spent_at, f"Declined: the call did not run. {what}"))
+        return (*steps, TrackStep("stored", spent, facts.spent_at, f"Declined: {not_run}. {what}"))
     return (*steps, *_call_steps(facts))
 
 

@@ -76,6 +76,13 @@ def load_agent(spec: str) -> Agent[Any, Any]:
     if not isinstance(agent, Agent):
         kind = type(agent).__name__
         raise AgentLoadError("not-an-agent", f"{spec} is a {kind}, not a Pydantic AI agent.")
+    if getattr(agent, "_output_validators", None):
+        # The engine has to add an output of its own, the pause, which Pydantic AI refuses beside a validator.
+        raise AgentLoadError(
+            "output-validator",
+            f"{spec} has an output validator, beside which a run cannot pause.",
+            next_step="Check the output in an output function, or in the type itself.",
+        )
     if isinstance(agent.model, str):
         try:
             agent.model = infer_model(agent.model)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
@@ -19,9 +21,12 @@ def jsonable_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
 
 def _exact(value: Any) -> Any:
     if isinstance(value, BaseModel):
-        return {name: _exact(getattr(value, name)) for name in type(value).model_fields}
+        # What the model sent beyond the fields reaches the tool too, where the author lets it.
+        more = value.__pydantic_extra__ or {}
+        return {name: _exact(getattr(value, name)) for name in [*type(value).model_fields, *more]}
     if is_dataclass(value) and not isinstance(value, type):
-        return {item.name: _exact(getattr(value, item.name)) for item in fields(value)}
+        names = dict.fromkeys([*(item.name for item in fields(value)), *getattr(value, "__dict__", ())])
+        return {name: _exact(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {str(key): _exact(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -31,6 +36,8 @@ def _exact(value: Any) -> Any:
         return sorted((_exact(item) for item in cast("set[Any]", value)), key=canonical_bytes)
     if value is None or type(value) in (str, int, float, bool):
         return value
+    if isinstance(value, Iterator):
+        raise CanonicalError(f"a value of type {type(value).__name__} would be used up by being looked at")
     try:
         return to_jsonable_python(value, inf_nan_mode="constants")
     except (PydanticSerializationError, ValueError) as error:
@@ -44,6 +51,15 @@ def jsonable_result(result: Any) -> Any:
     try:
         value = to_jsonable_python(result, inf_nan_mode="strings", bytes_mode="base64", fallback=str)
         canonical_bytes(value)
-    except (PydanticSerializationError, ValueError, RecursionError):
-        return str(result).encode("utf-8", "backslashreplace").decode()
+        json.dumps(value)  # which refuses numbers of some thousand digits that have an exact form
+    except Exception:  # noqa: BLE001 - a result of any shape must not hide that its call has ended
+        return text_of(result)
     return value
+
+
+def text_of(value: object) -> str:
+    """A value's own text, storable in UTF-8; its type where it has none. Never raises."""
+    try:
+        return str(value).encode("utf-8", "backslashreplace").decode()
+    except Exception as error:  # noqa: BLE001 - as above
+        return f"a value of type {type(value).__name__}, whose text cannot be had ({type(error).__name__})"

@@ -110,7 +110,7 @@ class Child:
             send(self._sink, {"op": "drive", "hand": hand_over_to_json(hand), "known": wire})
             while True:
                 message = receive(self._source)
-                match message["op"]:
+                match message.get("op"):
                     case "ready":
                         for call in hand.approved:
                             host.watch.taken_up(call.request)
@@ -119,7 +119,7 @@ class Child:
                     case "end":
                         return end_from_json(message["end"])
                     case _:
-                        send(self._sink, {"id": message["id"], **_answer(host, message)})
+                        send(self._sink, {"id": message.get("id"), **_answer(host, message)})
         except DoorGone as gone:
             self.wait()
             raise ChildDied(self.death_sentence(), self.last_output()) from gone
@@ -189,6 +189,8 @@ _SERVED: dict[str, Callable[[StoreHost, dict[str, Any]], Any]] = {
 def _answer(host: StoreHost, message: dict[str, Any]) -> dict[str, Any]:
     try:
         return {"ok": _SERVED[message["op"]](host, message)}
+    except (KeyError, TypeError, ValueError) as error:
+        raise DoorGone("the other side said what is no message") from error
     except ResumeDecisionError as refusal:
         return {"error": {"kind": "refused", "code": refusal.code, "sentence": refusal.sentence}}
     except StoreError as error:

@@ -23,7 +23,7 @@ from pausedesk.core.rules.answered_pause import (
     after_failed_answer,
 )
 from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
-from pausedesk.core.rules.resuming import refuse_ended
+from pausedesk.core.rules.resuming import ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
@@ -91,8 +91,12 @@ class _Drive:
 class Door:
     """One door onto one store. Its methods may be called from several threads, a session at a time each."""
 
-    def __init__(self, store: Store, make_runner: RunnerFactory, *, holder: Owner | None = None) -> None:
+    def __init__(
+        self, store: Store, make_runner: RunnerFactory, *, holder: Owner | None = None, by_spec: bool = False
+    ) -> None:
+        """`by_spec`: the runners load an agent by its spec, so a session of a program's own agent is refused."""
         self.store = store
+        self.by_spec = by_spec
         self.make_runner = make_runner
         self.holder = holder or this_process()
         # By session: the fence of a drive that is over and may not have been able to write so.
@@ -130,6 +134,8 @@ class Door:
     def _go(self, session: str, kind: str, prompt: str | None) -> DoorResult:
         self.give_back()
         answering.note_dead_owners(self.store, LIVENESS)
+        if kind == "resume":
+            answering.keep_stale_approvals(self.store, session)
         drive = self._take(session, kind, prompt)
         try:
             return self._driven(drive)
@@ -145,6 +151,8 @@ class Door:
         run = new_id()
         with self.store.write(durable=True) as connection:
             agent = sessions.agent_of(connection, session)
+            if self.by_spec and not agent.spec:
+                raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
             asked = asked_calls(connection, session)
             answering.refuse_message(connection, session, asked, kind)
             fence = sessions.take_session(connection, session, self.holder, LIVENESS)
@@ -236,6 +244,9 @@ class Door:
             end = runner.drive(drive.hand, drive.known, host)
         except ChildDied as died:
             return self._died(drive, runner, host, died)
+        except (AgentLoadError, KeyringError) as error:
+            # A child started ahead was stale, and the agent as it is now cannot be loaded.
+            return self._not_handed_over(drive, error)
         except BaseException:
             # Ctrl-C, or a fault of ours: the runner stops before its next call, and what it holds is settled by the
             # ledger's word alone.
@@ -245,12 +256,18 @@ class Door:
             self._end(drive, Outcome.FAILED, code="stopped", why="The door was stopped.")
             raise
         try:
-            return self._ended(drive, end)
+            return self._ended(drive, end, runner, host)
         finally:
             # After the end is written: taking an interpreter down takes longer than anything a person waits for here.
             runner.finish()
 
-    def _ended(self, drive: _Drive, end: EngineEnd) -> DoorResult:
+    def _ended(self, drive: _Drive, end: EngineEnd, runner: Runner, host: StoreHost) -> DoorResult:
+        if host.executions:
+            # Something was started whose end could not be written down.
+            runner.finish()
+            why = end.why or "The end of a call could not be recorded."
+            outcome = self._settle_failure(drive, runner, host, None, why)
+            return self._end(drive, outcome, code=_CODES.get(outcome), why=why)
         match end.outcome:
             case "paused":
                 return self._result(drive, Outcome.PAUSED)
@@ -263,7 +280,7 @@ class Door:
             case _:
                 why = end.why or "The run failed."
                 unused = self._leftovers(drive, None, why)
-                outcome = Outcome.KEPT if unused else Outcome.FAILED
+                outcome = Outcome.KEPT if unused and len(unused) == len(drive.approved) else Outcome.FAILED
                 return self._end(drive, outcome, code=end.code, why=why)
 
     def _refused(self, drive: _Drive, end: EngineEnd) -> DoorResult:
@@ -305,7 +322,7 @@ class Door:
         unused = self._leftovers(drive, None, why, again=marked)
         if marked:
             return Outcome.MARKED
-        return Outcome.KEPT if unused else Outcome.FAILED
+        return Outcome.KEPT if unused and len(unused) == len(drive.approved) else Outcome.FAILED
 
     def _leftovers(self, drive: _Drive, code: str | None, why: str, *, again: bool = True) -> list[str]:
         """What was approved and not spent: kept for the person, or - where another call of the turn was used - left

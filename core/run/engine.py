@@ -47,7 +47,7 @@ from pausedesk.core.rules.fingerprints import CodeTag, chain_digest, code_tag, s
 from pausedesk.core.rules.history import CallResult, open_calls_at_end
 from pausedesk.core.rules.notices import raised_notice
 from pausedesk.core.run.agents import missing_key
-from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result
+from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, text_of
 
 # What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
 AUTHOR_KEY = "pausedesk"
@@ -223,6 +223,11 @@ class Gate(AbstractCapability[Any]):
         except ResumeDecisionError as refusal:
             raise SpendRefused([(approval.request, refusal.code, refusal.sentence)]) from refusal
 
+    def raised(self, execution: str, kind: str, message: str) -> ToolFailed:
+        """Record that a started call ended with an error; returns what tells the model so."""
+        self.host.outcome(execution, ExecutionState.RAISED, None, f"{kind}: {message}")
+        return ToolFailed(raised_notice(kind, message))
+
     def mint(self, deferred: DeferredToolRequests) -> list[NewRequest]:
         """The gated calls of a pause as requests, with what was validated and what the tool's author says."""
         seen: Counter[str] = Counter()
@@ -230,7 +235,7 @@ class Gate(AbstractCapability[Any]):
         for call in deferred.approvals:
             tool = self.tools[call.tool_name]
             arguments = jsonable_arguments(self.validated.get(call.tool_call_id, call.args_as_dict()))
-            raw = call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False)
+            raw = text_of(call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False))
             given = _names(raw)
             author = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
             question, source = _question(call.tool_name, arguments, author)
@@ -283,20 +288,26 @@ class GatedToolset(WrapperToolset[Any]):
         execution = gate.start(name, tool_args, call_id)
         try:
             result = await self.wrapped.call_tool(name, tool_args, ctx, tool)
-        except (ApprovalRequired, CallDeferred):
+        except (ApprovalRequired, CallDeferred) as asking:
+            if gate.approved(call_id) is not None:
+                # Its approval is spent: asking again from inside ends the call as an error does.
+                raise gate.raised(
+                    execution, "ApprovalRequired", "the call asked again after it was approved"
+                ) from asking
             gate.entered.add(call_id)
             gate.host.outcome(execution, ExecutionState.ASKED)
             raise
         except (ModelRetry, ToolFailed) as signal:
+            if isinstance(signal, ModelRetry) and isinstance(signal.__context__, TimeoutError):
+                # Nobody waits for it any more; a thread goes on all the same.
+                raise gate.raised(execution, "TimeoutError", f"{text_of(signal)} It may still be running.") from signal
             outcome = "retried" if isinstance(signal, ModelRetry) else "failed"
-            kept = {"content": str(signal), "outcome": outcome}
+            kept = {"content": text_of(signal), "outcome": outcome}
             gate.host.outcome(execution, ExecutionState.DONE, kept)
             raise
         except (Exception, SystemExit) as error:
             # The call is over and its end is known: it raised. The model reads that, and the run goes on.
-            name, message = type(error).__name__, str(error)
-            gate.host.outcome(execution, ExecutionState.RAISED, None, f"{name}: {message}")
-            raise ToolFailed(raised_notice(name, message)) from error
+            raise gate.raised(execution, type(error).__name__, text_of(error)) from error
         gate.host.outcome(execution, ExecutionState.DONE, {"content": jsonable_result(result), "outcome": "success"})
         return result
 

@@ -90,7 +90,8 @@ class StoreHost:
                     raise
                 self._wait.wait(OUTCOME_PAUSE_S)
         self._store.failpoint("after-outcome")
-        if execution in self.executions:
+        # A body that asked has run up to its question, and only the stored pause says so.
+        if kind is not ExecutionState.ASKED and execution in self.executions:
             self.executions.remove(execution)
 
     def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
@@ -99,5 +100,6 @@ class StoreHost:
         self.paused = ledger.store_pause(
             self._store, self._session, self._run, self._fence, response_seq, messages, asked
         )
+        self.executions.clear()
         self._store.failpoint("after-pause")
         return self.paused

@@ -34,8 +34,42 @@ def host_name() -> str:
 def owner_of(pid: int) -> Owner:
     """The owner that process `pid` of this machine is. Raises psutil.NoSuchProcess where it has ended."""
     return Owner(
-        pid=pid, pgid=os.getpgid(pid), boot=boot_id(), start=psutil.Process(pid).create_time(), host=host_name()
+        pid=pid,
+        pgid=os.getpgid(pid),
+        boot=boot_id(),
+        start=psutil.Process(pid).create_time(),
+        host=host_name(),
+        ticks=_start_ticks(pid),
+        space=_space(),
     )
+
+
+def _start_ticks(pid: int) -> int | None:
+    """When the process started, in ticks since the boot (proc(5), field 22 of stat); None where it is not told."""
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[19])
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+@cache
+def _space() -> str:
+    try:
+        return str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return ""
+
+
+def _same_start(process: psutil.Process, owner: Owner) -> bool:
+    ticks = _start_ticks(process.pid)
+    if owner.ticks is not None and ticks is not None:
+        return owner.ticks == ticks
+    return abs(process.create_time() - owner.start) < _SAME_START_S
+
+
+def _elsewhere(owner: Owner) -> bool:
+    """Whether the owner's process cannot be looked at from here: another machine's, or another namespace's."""
+    return owner.host != host_name() or (owner.space != "" and owner.boot == boot_id() and owner.space != _space())
 
 
 @cache
@@ -49,14 +83,14 @@ def this_process() -> Owner:
 
 
 def process_alive(owner: Owner) -> bool | None:
-    """Whether the process itself lives: True, False (proved dead), None (another machine's, cannot be told)."""
-    if owner.host != host_name():
+    """Whether the process itself lives: True, False (proved dead), None (cannot be looked at from here)."""
+    if _elsewhere(owner):
         return None
     if owner.boot != boot_id():
         return False
     try:
         process = psutil.Process(owner.pid)
-        return abs(process.create_time() - owner.start) < _SAME_START_S and process.status() != psutil.STATUS_ZOMBIE
+        return _same_start(process, owner) and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
     except psutil.Error:
@@ -88,7 +122,7 @@ def _is_member(process: psutil.Process, owner: Owner) -> bool:
     try:
         if os.getpgid(process.pid) != owner.pgid or process.status() == psutil.STATUS_ZOMBIE:
             return False
-        return process.pid != owner.pgid or abs(process.create_time() - owner.start) < _SAME_START_S
+        return process.pid != owner.pgid or _same_start(process, owner)
     except (ProcessLookupError, psutil.NoSuchProcess):
         return False
     except (PermissionError, psutil.Error):

@@ -1,7 +1,8 @@
 """What a worker and a child say to each other: JSON lines over two pipes, each with the protocol's version.
 
-The child asks (`{"v", "id", "op", ...}`) and the worker answers (`{"v", "id", "ok"}` or `{"v", "id", "error": {...}}`),
-except that the worker sends `load`, `drive` and `end` by itself. A closed pipe means: stop before the next call.
+The worker sends `load`, then `drive`, and the child says `loaded` or `not-loaded`, `ready` or `stale`, and how its
+drive ended (`end`). In between the child asks (`{"v", "id", "op", ...}`) and the worker answers (`{"v", "id", "ok"}` or
+`{"v", "id", "error": {...}}`). A closed pipe means: stop before the next call.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def receive(stream: IO[bytes]) -> dict[str, Any]:
         raise DoorGone("the pipe is closed") from error
     if not line.endswith(b"\n"):
         raise DoorGone("the pipe is closed")
-    message = json.loads(line.decode("utf-8", "surrogatepass"))
+    try:
+        message = json.loads(line.decode("utf-8", "surrogatepass"))
+    except ValueError as error:
+        raise DoorGone("the other side said what is no message") from error
     if not isinstance(message, dict) or message.get("v") != VERSION:
         raise DoorGone("the other side speaks another version of the protocol")
     return message

@@ -53,7 +53,7 @@ class Worker:
         self._idle_seconds = idle_seconds
         self._said = said
         self._children = Ahead(store, ahead)
-        self._door = Door(store, self._children.take)
+        self._door = Door(store, self._children.take, by_spec=True)
         self._pool = ThreadPoolExecutor(RUNS_AT_ONCE, thread_name_prefix="session")
         self._busy: dict[str, Future[DoorResult | None]] = {}
         self._not_before: dict[str, float] = {}

@@ -26,7 +26,7 @@ from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_f
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.engine import Store, new_id, now_ms
-from pausedesk.core.store.ledger import first_answer, insert_notice, mark_may_have_run
+from pausedesk.core.store.ledger import first_answer, insert_notice, mark_may_have_run, mark_unasked
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.sessions import Liveness, insert_messages, no_session
 from pausedesk.core.store.tables import answers, executions, leases, notices, requests, runs, sessions
@@ -373,6 +373,7 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
                     mark_may_have_run(connection, session, row.id)
             if session in dead_doors:
                 _release_dead_door(connection, session, doors[session])
+                mark_unasked(connection, session)
             connection.execute(sql.SUBMIT_ORPHANS, {"session": session})
             refresh_listing(connection, session)
     return len(concerned)

@@ -257,6 +257,7 @@ def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
         finished_at=mine.ended_at if mine is not None else None,
         call_error=mine.error if mine is not None else None,
         stop=bool(row.stop),
+        entered=bool(request.entered),
     )
     return AnswerView(
         answer=row.id,
@@ -333,6 +334,10 @@ def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
     return tuple(found)
 
 
+def _approved(request: RequestView) -> bool:
+    return any(one.decision == "approve" and one.state in ("submitted", "taken_up") for one in request.answers)
+
+
 def _resume(
     connection: Connection,
     row: Any,
@@ -350,11 +355,12 @@ def _resume(
     return resume_offer(
         ResumeFacts(
             imported=row.source != "pausedesk",
+            embedded=not row.agent_spec,
             running=running,
             answerable=any(request.answerable for request in waiting),
             unknown=[one.tool for one in open_ones],
             owner_lives=any(one.owner_alive is not False for one in open_ones),
-            approved=len(waiting),
+            approved=sum(_approved(request) for request in waiting),
             closed=any(request.state == RequestState.CLOSED for request in asked),
             tail=[json.loads(body) for body in tail],
         )

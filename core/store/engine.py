@@ -110,7 +110,7 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
     """Open the store at `path`, making or migrating it where needed.
 
     Raises StoreError: `no-store` (absent and not to be created), `not-a-store`, `store-newer`, `store-locked`,
-    `store-read-only`, `disk-full`, `network-file-system`, `store-not-opened`.
+    `store-linked`, `store-read-only`, `disk-full`, `network-file-system`, `store-not-opened`.
     """
     path = path.absolute()
     busy_ms = busy_ms_here() if busy_ms is None else busy_ms
@@ -121,6 +121,12 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
         if absent and (read_only or not create):
             raise StoreError(
                 "no-store", f"There is no store at {path}.", next_step="`pausedesk demo` makes one to try."
+            )
+        if not absent and path.stat().st_nlink > 1:
+            raise StoreError(
+                "store-linked",
+                f"{path} has a second name (a hard link), under which a call could run a second time.",
+                next_step="Remove the other name.",
             )
         if absent:
             private_folder(path.parent)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select, update
+from sqlalchemy import Connection, and_, exists, func, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
@@ -216,7 +216,7 @@ def spend_declines(connection: Connection, session: str, fence: int) -> int:
             .where(answers.c.id == row.answer)
             .values(state=AnswerState.SPENT, spent_at=at, ended_at=at, outcome="done")
         )
-        text = notice_for(NoticeOrigin.DECLINED, by=row.by, note=row.note)
+        text = notice_for(NoticeOrigin.DECLINED, by=row.by, note=row.note, entered=row.entered)
         insert_notice(
             connection, session, CallSite(row.response_seq, row.call_id, row.ordinal), NoticeOrigin.DECLINED, text
         )
@@ -417,6 +417,22 @@ def keep_answers(store: Store, session: str, fence: int, state: AnswerState, cod
         refresh_listing(connection, session)
 
 
+def mark_unasked(connection: Connection, session: str) -> int:
+    """Mark the calls whose bodies asked from inside and whose question was never stored: they ran up to there."""
+    asked = exists().where(
+        requests.c.session_id == executions.c.session_id,
+        requests.c.response_seq == executions.c.response_seq,
+        requests.c.call_id == executions.c.call_id,
+        requests.c.ordinal == executions.c.ordinal,
+    )
+    found = connection.execute(
+        select(executions.c.id).where(
+            executions.c.session_id == session, executions.c.state == ExecutionState.ASKED, ~asked
+        )
+    ).scalars()
+    return sum(mark_may_have_run(connection, session, execution) for execution in list(found))
+
+
 def mark_may_have_run(connection: Connection, session: str, execution: str, last_output: str = "") -> bool:
     """Write that a started call's owner is proved dead and its end was never recorded."""
     values: dict[str, Any] = {"state": ExecutionState.MAY_HAVE_RUN}
@@ -424,7 +440,11 @@ def mark_may_have_run(connection: Connection, session: str, execution: str, last
         values["last_output"] = last_output
     marked = connection.execute(
         update(executions)
-        .where(executions.c.id == execution, executions.c.state == ExecutionState.RUNNING)
+        .where(
+            executions.c.id == execution,
+            # `asked` too: its body ran up to a question that was never stored.
+            executions.c.state.in_((ExecutionState.RUNNING, ExecutionState.ASKED)),
+        )
         .values(**values)
     )
     if marked.rowcount != 1:

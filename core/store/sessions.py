@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,7 +60,7 @@ _HOLDER_OF = select(leases.c.holder).where(leases.c.name == _NAME)
 _RUNNING_OWNERS = select(executions.c.owner).where(
     executions.c.session_id == _SESSION, executions.c.state == ExecutionState.RUNNING
 )
-_SET_FENCE = update(sessions).where(sessions.c.id == _SESSION).values(fence=bindparam("new_fence"))
+_SET_FENCE = update(sessions).where(sessions.c.id == _SESSION).values(fence=bindparam("new_fence"), last_error=None)
 _DROP_LEASE = delete(leases).where(leases.c.name == _NAME)
 _TAKE_LEASE = insert(leases)
 _GIVE_BACK = delete(leases).where(leases.c.name == _NAME, leases.c.fence == _FENCE)
@@ -295,6 +296,15 @@ def append_messages(
     return first
 
 
+def _message_text(message: dict[str, Any]) -> str:
+    """A message as the JSON text that is stored; half a surrogate pair, which no file can hold, by its name."""
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else _HALF_PAIR.sub(lambda half: f"\\\\u{ord(half[0]):04x}", text)
+
+
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+
+
 def insert_messages(
     connection: Connection, session: str, run: str, new: Sequence[dict[str, Any]], *, fence: int | None = None
 ) -> int:
@@ -313,7 +323,7 @@ def insert_messages(
                     "session_id": session,
                     "seq": first + index,
                     "kind": message["kind"],
-                    "body": json.dumps(message, ensure_ascii=False, separators=(",", ":")),
+                    "body": _message_text(message),
                     "at": at,
                     "run_id": run,
                 }

@@ -99,6 +99,7 @@ DECLINES = (
         requests.c.response_seq,
         requests.c.call_id,
         requests.c.ordinal,
+        requests.c.entered,
     )
     .join(requests, requests.c.id == answers.c.request_id)
     .where(

@@ -87,6 +87,7 @@ class CallView(QWidget):
         inside.addSpacing(2)
         inside.addLayout(foot)
         self._bytes: QWidget | None = None
+        self._revealed = False
         self._inside = inside
         layout.addWidget(frame)
         self._request = request
@@ -98,8 +99,13 @@ class CallView(QWidget):
 
     @property
     def all_seen(self) -> bool:
-        """Whether the end of every value was painted in sight, or End was pressed on it."""
-        return all(value.seen for value in self.values)
+        """Whether the end of every value was painted in sight, or End was pressed on it, and no mask hid a part."""
+        return self.first_unseen() is None and not self.unrevealed
+
+    @property
+    def unrevealed(self) -> bool:
+        """Whether secrets of the arguments were masked all the time: what a mask hides runs as well."""
+        return not self._revealed and any(value.argument.value.hides for value in self.values)
 
     def first_unseen(self) -> ValueView | None:
         """The first value whose end was not seen."""
@@ -117,6 +123,8 @@ class CallView(QWidget):
 
     def _on_reveal(self, on: bool) -> None:
         self.secrets.setText("Hide secrets" if on else "Show secrets")
+        self._revealed = True
+        self.seen_changed.emit()
         for value in self.values:
             value.reveal(on)
         diff = self._request.diff_shown

@@ -266,8 +266,11 @@ class CardPanel(QWidget):
         if deciding and request is not None and not seen:
             call = self.body.calls.get(self._current or "")
             unseen = call.first_unseen() if call is not None else None
-            name = unseen.argument.name if unseen is not None else "a value"
-            self.footer.show_reason(f"Approve opens once the end of “{name}” was in sight.", to_end=True)
+            if unseen is None:
+                self.footer.show_reason("Approve opens once the secrets were shown: what is masked would run too.")
+            else:
+                name = unseen.argument.name
+                self.footer.show_reason(f"Approve opens once the end of “{name}” was in sight.", to_end=True)
         elif deciding and several:
             undecided = len([one for one in self._open_requests() if one not in self._choices])
             rest = f"{many(undecided, 'call')} still to decide, then submit." if undecided else "Every call is decided."

@@ -131,7 +131,9 @@ def test_secrets_are_masked_until_they_are_asked_for(store: FakeStore, open_desk
             assert secret not in text, widget
     assert secret not in desk.window.inbox.model.index(0, 0).data()
     call = desk.window.card.body.calls["r1"]
+    assert not desk.window.card.footer.approve.isEnabled()
     desk.click(call.secrets)
+    desk.until(desk.window.card.footer.approve.isEnabled)
     assert all(secret in value.box.toPlainText() for value in call.values)
     desk.click(call.secrets)
     assert not any(secret in value.box.toPlainText() for value in call.values)

@@ -1,0 +1,233 @@
+"""No command, card or notice says of a call that it did not run when it may have, or shows other bytes than run."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import psutil
+import pytest
+from tests.core.support import Bench, Said, call, only
+
+from pausedesk.core.errors import StoreError
+from pausedesk.core.run import owners
+from pausedesk.core.store.engine import open_store
+
+APPEND = "def append(text: str, times: int = 1) -> str:"
+JUNK = """
+    for number in range(3, 64):
+        try:
+            os.write(number, b'junk\\n')
+        except OSError:
+            pass"""
+WRAPPER = """def twice(function):
+    @functools.wraps(function)
+    def run(*args, **named):
+        return function(*args, **named)
+    return run
+
+
+"""
+INSIDE = "    from pydantic_ai import ApprovalRequired\n    _add('lines.txt', text)\n    raise ApprovalRequired"
+
+
+def _answered(bench: Bench, asked: Said, decision: str, *more: str) -> Said:
+    ran = asked.json
+    return bench.cli("answer", ran["session"], "--request", only(ran["waiting"])["request"], decision, *more)
+
+
+def _read(bench: Bench) -> str:
+    return str(only(bench.read()[-1])["text"])
+
+
+def test_a_decline_of_a_body_that_was_entered_does_not_say_that_it_did_not_run(bench: Bench) -> None:
+    bench.change_agent("def note(text: str) -> str:", f"def note(text: str) -> str:\n{INSIDE}")
+    asked = bench.paused([call("note", "half")], "the end")
+    assert bench.lines() == ["half"]
+    assert _answered(bench, asked, "--decline").code == 0
+    assert "did not run" not in _read(bench)
+    shown = bench.cli("show", asked.json["session"], json_output=False).out
+    assert "did not run" not in shown
+    assert "nothing ran" not in shown
+
+
+def test_a_call_that_asks_again_after_its_approval_has_raised(bench: Bench) -> None:
+    bench.change_agent(APPEND, f"{APPEND}\n{INSIDE}")
+    done = _answered(bench, bench.paused([call("append", "once")], "the end"), "--approve")
+    assert (done.code, done.call["state"], bench.lines()) == (0, "raised", ["once"])
+    assert "may have taken effect" in _read(bench)
+
+
+def test_a_body_that_asked_and_died_before_the_question_was_stored_is_not_entered_again(bench: Bench) -> None:
+    inside = INSIDE.replace("raise ApprovalRequired", "if text == 'ask':\n        raise ApprovalRequired")
+    dies = "    if text == 'die':\n        os.kill(os.getpid(), signal.SIGKILL)"
+    bench.change_agent("def note(text: str) -> str:", f"def note(text: str) -> str:\n{inside}\n{dies}")
+    bench.script([call("note", "ask", "c1"), call("note", "die", "c2")], "the end")
+    ran = bench.cli("run", "bench:agent", "go")
+    assert ran.code == 5
+    assert only(bench.cli("list").json["sessions"])["unknown"] == ["c1", "c2"]
+    assert bench.cli("resume", ran.json["session"]).code == 0
+    assert bench.lines() == ["ask", "die"]
+
+
+def test_what_the_model_sent_beyond_the_fields_is_shown_and_bound(bench: Bench) -> None:
+    order = "class Order(BaseModel, extra='allow'):\n    id: int\n\n\n"
+    bench.change_agent("agent = Agent(FunctionModel(_model))", f"{order}agent = Agent(FunctionModel(_model))")
+    bench.change_agent("from pydantic_ai import Agent", "from pydantic import BaseModel\nfrom pydantic_ai import Agent")
+    bench.change_agent(APPEND, APPEND.replace("times: int = 1", "order: Order"))
+    asked = bench.paused([["append", {"text": "a", "order": {"id": 1, "to": "thief"}}, "c1"]], "the end")
+    assert only(asked.json["waiting"])["arguments"]["order"] == {"id": 1, "to": "thief"}
+    assert _answered(bench, asked, "--approve").call["state"] == "done"
+
+
+def test_an_argument_that_looking_at_it_would_use_up_is_refused(bench: Bench) -> None:
+    bench.change_agent(
+        "from pydantic_ai import Agent", "from collections.abc import Iterable\nfrom pydantic_ai import Agent"
+    )
+    bench.change_agent(APPEND, APPEND.replace("times: int = 1", "more: Iterable[int] = ()"))
+    bench.script([["append", {"text": "a", "more": [1, 2]}, "c1"]], "the end")
+    ran = bench.cli("run", "bench:agent", "go")
+    assert (ran.code, ran.json["code"], bench.lines()) == (9, "arguments", [])
+
+
+@pytest.mark.parametrize(
+    ("how", "state"),
+    [
+        ("raise ValueError('caf\\udce9')", "raised"),
+        ("return 'caf\\udce9'", "done"),
+        ("return 10**5000", "done"),
+        ("raise type('Bad', (Exception,), {'__str__': lambda self: 1 / 0})", "raised"),
+        ("return type('Bad', (), {'__str__': lambda self: 1 / 0})()", "done"),
+    ],
+)
+def test_a_text_that_cannot_be_stored_hides_no_end(bench: Bench, how: str, state: str) -> None:
+    bench.change_agent(APPEND, f"{APPEND}\n    _add('lines.txt', text)\n    {how}")
+    done = _answered(bench, bench.paused([call("append", "a")], "the end"), "--approve")
+    assert (done.call["state"], bench.lines()) == (state, ["a"])
+    assert "fault" not in done.err
+
+
+def test_what_the_model_says_in_halves_of_pairs_is_stored(bench: Bench) -> None:
+    bench.script("placeholder")
+    (bench.folder / "script.json").write_text(json.dumps(["caf\udce9"]), encoding="utf-8")
+    ran = bench.cli("run", "bench:agent", "go")
+    assert (ran.code, ran.json["output"]) == (0, "caf\\udce9")
+    assert "caf\\udce9" in bench.cli("show", ran.json["session"], json_output=False).out
+
+
+@pytest.mark.parametrize("words", [("run", "bench:agent", "p\udcff"), ("answer", "s", "--decline", "--note", "\udcff")])
+def test_an_argument_that_is_no_text_is_refused_in_one_sentence(bench: Bench, words: tuple[str, ...]) -> None:
+    said = bench.cli(*words)
+    assert (said.code, said.json["code"]) == (2, "not-text")
+
+
+def test_a_call_that_ran_out_of_time_may_have_taken_effect(bench: Bench) -> None:
+    pipe = bench.pipe()
+    bench.change_agent(
+        "@agent.tool_plain(requires_approval=True)\ndef append_and_wait",
+        "@agent.tool_plain(requires_approval=True, timeout=0.1)\ndef append_and_wait",
+    )
+    done = _answered(bench, bench.paused([call("append_and_wait", "a")], "the end"), "--approve")
+    assert (done.call["state"], pipe.exists()) == ("raised", True)
+    assert "may have taken effect" in _read(bench)
+
+
+def test_junk_on_the_pipe_of_the_door_is_the_end_of_the_child(bench: Bench) -> None:
+    bench.change_agent(APPEND, f"{APPEND}\n    {JUNK.strip()}")
+    done = _answered(bench, bench.paused([call("append", "a")], "the end"), "--approve")
+    assert (done.code, done.json["outcome"], bench.lines()) == (5, "marked", ["a"])
+
+
+def test_a_store_with_a_second_name_is_refused(bench: Bench) -> None:
+    bench.paused([call("append", "a")], "the end")
+    os.link(bench.store, bench.store.with_name("second.db"))
+    for path in (bench.store, bench.store.with_name("second.db")):
+        with pytest.raises(StoreError) as refused:
+            open_store(path)
+        assert refused.value.code == "store-linked"
+
+
+def test_a_change_of_the_clock_or_another_namespace_proves_nobody_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    me = owners.owner_of(os.getpid())
+    assert owners.process_alive(me) is True
+    real = psutil.Process.create_time
+    monkeypatch.setattr(psutil.Process, "create_time", lambda self: real(self) + 5)
+    assert owners.process_alive(me) is True
+    monkeypatch.setattr(owners, "_space", lambda: "pid:[1]")
+    assert owners.process_alive(me) is None
+    assert owners.owner_alive(me) is None
+
+
+def test_a_wrapper_that_changed_is_a_changed_tool(bench: Bench) -> None:
+    bench.change_agent("agent = Agent(FunctionModel(_model))", f"{WRAPPER}agent = Agent(FunctionModel(_model))")
+    bench.change_agent("import json\n", "import functools\nimport json\n")
+    bench.change_agent(
+        f"@agent.tool_plain(requires_approval=True)\n{APPEND}",
+        f"@agent.tool_plain(requires_approval=True)\n@twice\n{APPEND}",
+    )
+    asked = bench.paused([call("append", "a")], "the end")
+    bench.change_agent("return function(*args", "return function('other', *args[1:]) or function(*args")
+    closed = _answered(bench, asked, "--approve")
+    assert (closed.code, closed.json["code"], bench.lines()) == (7, "tool-changed", [])
+
+
+def test_an_agent_with_an_output_validator_is_refused_before_it_runs(bench: Bench) -> None:
+    validator = "@agent.output_validator\ndef checked(output: str) -> str:\n    return output\n\n\n"
+    bench.agent_file.write_text(f"{bench.agent_file.read_text(encoding='utf-8')}\n\n{validator}", encoding="utf-8")
+    bench.script("the end")
+    ran = bench.cli("run", "bench:agent", "go")
+    assert (ran.code, ran.json["code"], bench.read()) == (2, "output-validator", [])
+
+
+def test_a_tool_s_name_cannot_command_the_terminal(bench: Bench) -> None:
+    bench.change_agent(
+        f"@agent.tool_plain(requires_approval=True)\n{APPEND}",
+        f"@agent.tool_plain(requires_approval=True, name='act\\x1b[2J')\n{APPEND}",
+    )
+    bench.script([["act\x1b[2J", {"text": "a"}, "c\x1b[1m"]], "the end")
+    said = [bench.cli("run", "bench:agent", "go", json_output=False)]
+    session = said[0].out.partition(" ")[0]
+    said += [
+        bench.cli(*words, json_output=False)
+        for words in (("show", session), ("list",), ("answer", session, "--approve"))
+    ]
+    assert "\x1b" not in "".join(one.out + one.err for one in said)
+
+
+def test_a_masked_looking_argument_is_shown_whole_where_it_is_decided(bench: Bench) -> None:
+    command = 'password="$(rm -rf ~)" ls'
+    bench.script([call("append", command)], "the end")
+    ran = bench.cli("run", "bench:agent", "go", json_output=False)
+    session = ran.out.partition(" ")[0]
+    for out in (
+        ran.out,
+        bench.cli("show", session, json_output=False).out,
+        bench.cli("answer", session, "--approve", json_output=False).out,
+    ):
+        assert "$(rm -rf ~)" in out
+    assert "$(rm -rf ~)" not in bench.cli("list", json_output=False).out
+
+
+def test_resume_does_not_spend_an_old_approval(bench: Bench) -> None:
+    asked = bench.paused([call("append", "a")], "the end").json
+    _submit_only(bench, asked)
+    with closing(sqlite3.connect(bench.store)) as connection, connection:
+        connection.execute("UPDATE answers SET at = at - 3600000")
+    assert bench.cli("resume", asked["session"]).code == 4
+    assert bench.lines() == []
+
+
+def _submit_only(bench: Bench, asked: dict[str, Any]) -> None:
+    from pausedesk.core.store.answering import NewAnswer, submit_answers
+
+    one = only(asked["waiting"])
+    store = open_store(bench.store)
+    try:
+        submit_answers(
+            store, asked["session"], [NewAnswer(one["request"], one["digest"], "approve")], by="Ada", submit_id="s"
+        )
+    finally:
+        store.close()
