@@ -137,7 +137,9 @@ tool = Tool()
 """
     plain = code_tag(load(source, "plain"))
     assert plain.kind == "source"
-    assert code_tag(load(source, "wrapper")) == plain
+    # A wrapper runs as well: it counts beside what it wraps.
+    changed = source.replace("return plain", "return 1 and plain")
+    assert len({plain, code_tag(load(source, "wrapper")), code_tag(load(changed, "wrapper"))}) == 3
     assert code_tag(load(source, "half")) == plain
     assert code_tag(load(source, "tool.method")) == code_tag(load(source, "Tool.method"))
     assert code_tag(load(source, "tool")) == code_tag(load(source, "Tool.__call__"))
