@@ -11,14 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from pausedesk.core.errors import StoreError
 from pausedesk.core.model.views import Counts
 from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort
 from pausedesk.gui.tasks import Tasks
 
 POLL_MS = 100
 OWNERS_MS = 2000
+REOPEN_MS = 3000
 WORKER_SECONDS = 2.0
 
 
@@ -90,12 +92,25 @@ class StoreBridge(QObject):
         self._door: DoorPort | None = None
         self._started = False
         self._told_owner_error = False
+        # A store that another program holds for a minute is opened when it lets go.
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(REOPEN_MS)
+        self._again.timeout.connect(self._try_open)
 
     def start(self) -> None:
         """Open the store on both threads and begin to poll."""
         if not self._started:
             self._started = True
-            self._tasks.reader.run(self._open, self._on_opened, self.unavailable.emit)
+            self._try_open()
+
+    def _try_open(self) -> None:
+        self._tasks.reader.run(self._open, self._on_opened, self._on_not_opened)
+
+    def _on_not_opened(self, error: BaseException) -> None:
+        self.unavailable.emit(error)
+        if isinstance(error, StoreError):
+            self._again.start()
 
     def _open(self) -> tuple[_Poll, Change]:
         poll = _Poll(self._the_reader())
@@ -203,6 +218,7 @@ class StoreBridge(QObject):
 
     def close(self) -> None:
         """End both threads, the writer first so that nothing handed over is lost, and close the store."""
+        self._again.stop()
         self._tasks.writer.close()
         self._tasks.reader.close(self._close_reader)
         self._backend.close()

@@ -107,7 +107,9 @@ def answer(
     call_id: Annotated[str | None, typer.Option("--call", metavar="ID", help="Which call.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Every question of the turn that waits.")] = False,
     digest: Annotated[str | None, typer.Option("--digest", metavar="D", help="The digest you saw.")] = None,
-    note: Annotated[str | None, typer.Option("--note", metavar="TEXT", help="Your words to the model.")] = None,
+    note: Annotated[
+        str | None, typer.Option("--note", metavar="TEXT", help="With a decline: your words to the model.")
+    ] = None,
     by: ByOption = None,
     stop: Annotated[bool, typer.Option("--stop", help="With --decline: end the run as well.")] = False,
     submit_id: Annotated[str | None, typer.Option("--submit-id", metavar="ID", help="Makes a retry safe.")] = None,
@@ -130,12 +132,13 @@ def answer(
     name = by if by is not None else settings.load().by()
     with opened(call) as desk:
         answering.note_dead_owners(desk, LIVENESS)
-        chosen = _chosen(desk, session, request or [], call_id, every, submit_id, require_named=call.as_json)
         if withdraw:
+            chosen = _answered(desk, session, request or [], call_id)
             for one in chosen:
                 answering.withdraw_answer(desk, session, one.request, by=name)
             _finish(desk, _as_it_stands(desk, session, [one.request for one in chosen]))
             return
+        chosen = _chosen(desk, session, request or [], call_id, every, submit_id, require_named=call.as_json)
         _print_asked(chosen)
         new = [
             NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop)
@@ -149,7 +152,7 @@ def answer(
                 if not one.answered and one.request not in {other.request for other in chosen}
             ]
         door = Door(desk, Ahead(desk, 0).take, by_spec=True)
-        repeated = submit_id is not None and _submitted_before(desk, submit_id)
+        repeated = submit_id is not None and _submitted_before(desk, session, submit_id)
         answering.submit_answers(
             desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
         )
@@ -264,11 +267,11 @@ def _waiting(desk: Store, session: str) -> list[AskedCall]:
         return asked_calls(connection, session)
 
 
-def _submitted_before(desk: Store, submit_id: str) -> bool:
+def _submitted_before(desk: Store, session: str, submit_id: str) -> bool:
     from pausedesk.core.store.calls import submitted_before
 
     with desk.read() as connection:
-        return submitted_before(connection, submit_id)
+        return submitted_before(connection, session, submit_id)
 
 
 def _chosen(
@@ -317,6 +320,16 @@ def _chosen(
         )
         raise UsageError("request-not-named", why, next_step=_listing(waiting))
     return picked
+
+
+def _answered(desk: Store, session: str, named: list[str], call_id: str | None) -> list[AskedCall]:
+    """The requests whose answers are to be taken back: those that are named, else all that wait for a runner."""
+    if named or call_id is not None:
+        return _chosen(desk, session, named, call_id, False, None, require_named=False)
+    found = [one for one in _waiting(desk, session) if one.answered]
+    if not found:
+        raise ResumeDecisionError("nothing-waiting", "There is no answer to take back.")
+    return found
 
 
 def _unknown_request(named: list[str], found: list[AskedCall | None]) -> list[AskedCall]:

@@ -247,13 +247,15 @@ class Door:
         except (AgentLoadError, KeyringError) as error:
             # A child started ahead was stale, and the agent as it is now cannot be loaded.
             return self._not_handed_over(drive, error)
-        except BaseException:
+        except BaseException as error:
             # Ctrl-C, or a fault of ours: the runner stops before its next call, and what it holds is settled by the
             # ledger's word alone.
             with suppress(Exception):
                 runner.finish()
-            self._settle_failure(drive, runner, host, None, "The door was stopped.")
-            self._end(drive, Outcome.FAILED, code="stopped", why="The door was stopped.")
+            by_person = isinstance(error, KeyboardInterrupt)
+            why = "The door was stopped." if by_person else f"A fault ended the door ({type(error).__name__})."
+            self._settle_failure(drive, runner, host, None, why)
+            self._end(drive, Outcome.FAILED, code="stopped" if by_person else "fault", why=why)
             raise
         try:
             return self._ended(drive, end, runner, host)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError
 from pausedesk.core.model.handover import CallSite
@@ -254,14 +254,20 @@ def take_up(connection: Connection, session: str, fence: int) -> list[Any]:
 def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list[str]:
     """Sessions whose answers a worker may take up now, oldest answer first.
 
-    Not those whose turn is incomplete, whose answers are reserved for a door that lives, or in which a call may have
-    run: there a person looks first.
+    Not those whose turn is incomplete, whose answers are reserved for a door that lives, or in whose turn a call may
+    have run: there a person looks first.
     """
+    unknown = exists().where(
+        executions.c.session_id == requests.c.session_id,
+        executions.c.response_seq == requests.c.response_seq,
+        executions.c.state == ExecutionState.MAY_HAVE_RUN,
+    )
     rows = connection.execute(
         select(answers.c.session_id, answers.c.reserved_for)
+        .join(requests, requests.c.id == answers.c.request_id)
         .join(sessions, sessions.c.id == answers.c.session_id)
         .join(leases, leases.c.name == "session:" + answers.c.session_id, isouter=True)
-        .where(answers.c.state == AnswerState.SUBMITTED, sessions.c.unknown_count == 0, leases.c.name.is_(None))
+        .where(answers.c.state == AnswerState.SUBMITTED, ~unknown, leases.c.name.is_(None))
         # Without a spec, only the program that ran the agent can run it again.
         .where(sessions.c.agent_spec != "")
         .order_by(answers.c.at)
@@ -430,11 +436,16 @@ def refuse_message(connection: Connection, session: str, asked: Sequence[AskedCa
     open_ones = [call for call in asked if not call.answered]
     if kind == "answer" or not asked or (kind == "resume" and not open_ones):
         return
-    waits = open_ones or list(asked)
+    if not open_ones:
+        raise ResumeDecisionError(
+            "waiting",
+            f"This session was answered and waits for a runner: {asked[0].question}",
+            next_step=f"A worker takes it up, or: pausedesk resume {session}.",
+        )
     raise ResumeDecisionError(
         "waiting",
-        f"This session waits for an answer: {waits[0].question}",
-        next_step=f"Answer it: pausedesk answer {session} --request {waits[0].request} --approve (or --decline).",
+        f"This session waits for an answer: {open_ones[0].question}",
+        next_step=f"Answer it: pausedesk answer {session} --request {open_ones[0].request} --approve (or --decline).",
     )
 
 

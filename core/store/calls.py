@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from pausedesk.core.errors import UsageError
 from pausedesk.core.model.states import Ending, ExecutionState, Outcome, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.store import statements as sql
@@ -91,9 +92,15 @@ def was_answered(connection: Connection, session: str) -> list[AskedCall]:
     return [_asked(row) for row in rows]
 
 
-def submitted_before(connection: Connection, submit_id: str) -> bool:
-    """Whether a submit of this id was accepted before."""
-    return connection.execute(select(answers.c.id).where(answers.c.submit_id == submit_id)).first() is not None
+def submitted_before(connection: Connection, session: str, submit_id: str) -> bool:
+    """Whether a submit of this id was accepted for the session before.
+
+    Raises UsageError `submit-id` where it was for another: a retry under it could answer a question unseen.
+    """
+    before = connection.execute(select(answers.c.session_id).where(answers.c.submit_id == submit_id)).scalars().first()
+    if before is not None and before != session:
+        raise UsageError("submit-id", f"This submit id was used for another session, {before}.")
+    return before is not None
 
 
 def submitted_requests(connection: Connection, session: str, submit_id: str) -> list[AskedCall]:

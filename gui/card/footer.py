@@ -39,7 +39,7 @@ class CardFooter(QWidget):
         layout.addWidget(self.track)
 
         self.note = QLineEdit()
-        self.note.setPlaceholderText("Note (n): reaches the agent as your words")
+        self.note.setPlaceholderText("Note (n): with a decline, the agent reads it as your words")
         self.note.setAccessibleName("Note to the agent")
         self.note.textEdited.connect(self.note_edited)
         layout.addWidget(self.note)

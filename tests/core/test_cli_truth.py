@@ -231,3 +231,31 @@ def _submit_only(bench: Bench, asked: dict[str, Any]) -> None:
         )
     finally:
         store.close()
+
+
+def test_an_answer_to_a_new_question_is_taken_up_though_an_older_call_may_have_run(bench: Bench) -> None:
+    asked = bench.paused([call("append_and_die", "a")], [call("append", "b", "c2")], "the end")
+    assert _answered(bench, asked, "--approve").code == 5
+    again = bench.cli("resume", asked.json["session"])
+    assert again.code == 3
+    _submit_only(bench, again.json)
+    assert bench.cli("worker", "--once").code == 0
+    assert bench.lines() == ["a", "b"]
+
+
+def test_what_is_taken_back_is_what_was_answered(bench: Bench) -> None:
+    bench.script([call("append", "a", "c1"), call("append", "b", "c2")], "the end")
+    ran = bench.cli("run", "bench:agent", "go").json
+    assert bench.cli("answer", ran["session"], "--withdraw").json["code"] == "nothing-waiting"
+    _submit_only(bench, {**ran, "waiting": ran["waiting"][:1]})
+    assert bench.cli("answer", ran["session"], "--withdraw").code == 3
+    assert bench.rows("SELECT state FROM answers") == [("withdrawn",)]
+
+
+def test_a_submit_id_of_another_session_is_refused(bench: Bench) -> None:
+    first, second = (bench.paused([call("append", text)], "the end").json for text in "ab")
+    for ran, code in ((first, 0), (second, 2)):
+        one = only(ran["waiting"])["request"]
+        said = bench.cli("answer", ran["session"], "--request", one, "--approve", "--submit-id", "s1")
+        assert said.code == code, said
+    assert bench.lines() == ["a"]

@@ -13,6 +13,7 @@ from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import SessionRow
+from pausedesk.gui import bridge
 from pausedesk.gui.inbox.shown_row import arguments_line
 from pausedesk.gui.ports import ReaderPort
 
@@ -170,3 +171,22 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_with_a_next_step(open_desk:
 )
 def test_arguments_in_a_row_read_as_names_and_values(line: str, shown: str) -> None:
     assert arguments_line(line) == shown
+
+
+def test_a_store_that_was_locked_is_opened_when_it_is_let_go(
+    store: FakeStore, open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.put(make_card(make_row("s1"), make_request("r1")))
+    locked = [StoreError("store-locked", "Another program holds the store.")] * 2
+
+    class Locked(FakeStore):
+        def open_reader(self) -> ReaderPort:
+            if locked:
+                raise locked.pop()
+            return store.open_reader()
+
+    monkeypatch.setattr(bridge, "REOPEN_MS", 10)
+    desk = open_desk(Locked())
+    desk.until(lambda: desk.window.inbox.model.rowCount() == 1)
+    assert not locked
+    assert not desk.window.trouble.isVisible()
