@@ -181,11 +181,19 @@ def _print_card(card: SessionCard) -> None:
                     say(f"    {clock(step.at)}  {step.name}: {shown(step.text)}")
     for call in card.unknown:
         alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
-        say(f"\n! {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
-        say(f"  started {clock(call.started_at)} by {call.owner}, which {alive}")
+        mark = "!" if call.call_state == "may_have_run" else "-"
+        say(f"\n{mark} {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
+        lives = "" if call.ended_at is not None else f", which {alive}"
+        say(f"  started {clock(call.started_at)} by {call.owner}{lives}")
         say(f"  arguments {exact(call.arguments)}")
         if call.last_output.strip():
             say(f"  last output: {shown(call.last_output.strip())}")
+        if call.settled_by:
+            found = f", who found: {shown(call.settled_text)}" if call.settled_text else ""
+            say(f"  settled ({call.state}) by {shown(call.settled_by)}{found}")
+        if call.late_result:
+            but = ", although it was settled that it did not run" if call.state == "settled-not-run" else ""
+            say(f"  a result came late{but}: {shown(call.late_result)}")
     if card.history:
         say("\nHistory")
         for item in card.history:

@@ -140,6 +140,7 @@ class ExecutionView:
     error: str | None
     settled_by: str | None
     settled_text: str | None
+    late_result: str | None = None  # what came after its end was written down: kept, and starts nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -312,7 +312,8 @@ def settle_call(store: Store, session: str, execution: str, end: str, text: str,
         if row.state == ExecutionState.RUNNING:
             mark_may_have_run(connection, session, execution)
         elif row.state != ExecutionState.MAY_HAVE_RUN:
-            raise ResumeDecisionError("nothing-waiting", f"That call is not open: it is {row.state}.")
+            by_whom = f" {row.settled_by} settled it before." if row.settled_by else ""
+            raise ResumeDecisionError("nothing-waiting", f"That call is not open: it is {row.state}.{by_whom}")
         at = now_ms()
         connection.execute(
             update(executions)

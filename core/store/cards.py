@@ -295,6 +295,7 @@ def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
         error=row.error,
         settled_by=row.settled_by,
         settled_text=row.settled_text,
+        late_result=row.late_result,
     )
 
 

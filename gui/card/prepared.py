@@ -82,6 +82,7 @@ class PreparedExecution:
     tool: str
     arguments: Shown
     last_output: str
+    late_result: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,4 +248,5 @@ def _execution(view: ExecutionView) -> PreparedExecution:
         tool=one_line(view.tool, 120),
         arguments=shown(view.arguments),
         last_output=visible(masked(view.last_output)).text,
+        late_result=visible(masked(view.late_result or "")).text,
     )

@@ -59,11 +59,14 @@ class UnknownCall(QFrame):
         facts.setVerticalSpacing(3)
         facts.setColumnStretch(1, 1)
         self._facts: dict[str, PlainLabel] = {}
-        for line, name in enumerate(("Started", "By", "That process", "Last output")):
-            facts.addWidget(PlainLabel(name, kind="quiet"), line, 0, Qt.AlignmentFlag.AlignTop)
+        self._titles: dict[str, PlainLabel] = {}
+        for line, name in enumerate(("Started", "By", "That process", "Came late", "Last output")):
+            title = PlainLabel(name, kind="quiet")
+            facts.addWidget(title, line, 0, Qt.AlignmentFlag.AlignTop)
             label = PlainLabel(wrap=True, selectable=True)
             facts.addWidget(label, line, 1)
             self._facts[name] = label
+            self._titles[name] = title
         layout.addLayout(facts)
         self.output = TextBox(fixed=True, factor=0.92, max_lines=8)
         self.output.setAccessibleName("Last output")
@@ -117,10 +120,13 @@ class UnknownCall(QFrame):
             "Started": f"{clock_seconds(view.started_at)}  ({age(view.started_at, now)})",
             "By": safe_line(view.owner, 300),
             "That process": alive,
+            "Came late": safe_line(call.late_result, 600),
             "Last output": "" if call.last_output else "none was kept",
         }
         for name, text in texts.items():
             self._facts[name].setText(text)
+        for part in (self._titles["Came late"], self._facts["Came late"]):
+            part.setVisible(bool(call.late_result))
         self.output.set_text(call.last_output)
         self.output.setVisible(bool(call.last_output))
         self._allow()

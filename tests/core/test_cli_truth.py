@@ -13,8 +13,10 @@ import pytest
 from tests.core.support import Bench, Said, call, only
 
 from pausedesk.core.errors import StoreError
+from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.run import owners
 from pausedesk.core.store.engine import open_store
+from pausedesk.core.store.ledger import record_outcome
 
 APPEND = "def append(text: str, times: int = 1) -> str:"
 JUNK = """
@@ -259,3 +261,22 @@ def test_a_submit_id_of_another_session_is_refused(bench: Bench) -> None:
         said = bench.cli("answer", ran["session"], "--request", one, "--approve", "--submit-id", "s1")
         assert said.code == code, said
     assert bench.lines() == ["a"]
+
+
+def test_a_second_settlement_is_told_who_was_first_and_a_late_result_is_shown(bench: Bench) -> None:
+    asked = bench.paused([call("append_and_die", "a")], "the end")
+    session = asked.json["session"]
+    assert _answered(bench, asked, "--approve").code == 5
+    assert bench.cli("settle", session, "--call", "c1", "--did-not-run", "--by", "Ada").code == 0
+    again = bench.cli("settle", session, "--call", "c1", "--unknown", "--by", "Bob")
+    assert (again.code, "Ada settled it before" in again.json["why"]) == (4, True)
+    (execution,) = bench.rows("SELECT id FROM executions")[0]
+    store = open_store(bench.store)
+    try:
+        late = record_outcome(store, session, execution, ExecutionState.DONE, result={"content": "appended late"})
+    finally:
+        store.close()
+    assert late is False
+    shown = bench.cli("show", session, json_output=False).out
+    assert "although it was settled that it did not run" in shown
+    assert "appended late" in shown
