@@ -23,6 +23,7 @@ from pausedesk.core.cli.app import (
     end,
     exact,
     opened,
+    safe,
     say,
     shown,
     value_text,
@@ -154,8 +155,18 @@ def show(
             card = read_card(connection, session, LIVENESS)
     if card is None:
         raise no_session(session)
-    emit({"session": session, **asdict(card)})
+    emit({"session": session, **_card_json(card)})
     _print_card(card)
+
+
+def _card_json(card: SessionCard) -> dict[str, Any]:
+    """The card as it is, except that secrets in what programs printed are masked: a decision needs none of it."""
+    body = asdict(card)
+    for holder in (body, *body["unknown"]):
+        for name in ("last_error", "last_output", "error"):
+            if holder.get(name):
+                holder[name] = safe(holder[name])
+    return body
 
 
 def _print_card(card: SessionCard) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, ResumeDecisionError, StoreError
 from pausedesk.core.model.handover import ApprovedCall, EngineEnd, HandOver
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import AnswerState, Outcome
+from pausedesk.core.model.states import AnswerState, CallState, Outcome
 from pausedesk.core.rules.answered_pause import (
     AnswerKind,
     DecisionUseWatch,
@@ -108,13 +108,16 @@ class Door:
 
     def answer(self, session: str) -> DoorResult | None:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
-        result = None
+        result: DoorResult | None = None
+        closed: tuple[CallReport, ...] = ()
         answering.keep_stale_approvals(self.store, session)
         while True:
             with self.store.read() as connection:
                 if not answering.complete_turn(connection, session):
                     return result
-            result = self._go(session, "answer", None)
+            driven = self._go(session, "answer", None)
+            result = replace(driven, calls=(*closed, *driven.calls))
+            closed = tuple(call for call in result.calls if call.state == CallState.CLOSED)
             # Each closed request is one less: what else of the turn was approved goes on without it.
             if result.outcome is not Outcome.CLOSED:
                 return result
@@ -317,6 +320,10 @@ class Door:
                 for execution in host.executions:
                     ledger.mark_may_have_run(connection, drive.session, execution, last_output or "")
                 refresh_listing(connection, drive.session)
+        elif last_output:
+            with self.store.write() as connection:
+                for execution in host.executions:
+                    ledger.keep_output(connection, execution, last_output)
         # No old spend of this runner can land any more: the door that would write it is this one.
         for request in drive.approved:
             if not ledger.is_spent(self.store, request):

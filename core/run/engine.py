@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
@@ -236,6 +237,7 @@ class Gate(AbstractCapability[Any]):
             tool = self.tools[call.tool_name]
             arguments = jsonable_arguments(self.validated.get(call.tool_call_id, call.args_as_dict()))
             raw = text_of(call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False))
+            _refuse_doubles(raw)
             given = _names(raw)
             author = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
             question, source = _question(call.tool_name, arguments, author)
@@ -432,6 +434,18 @@ def _changed_sentence(call: ApprovedCall, tool: KnownTool | None) -> str:
     if tool is None:
         return f"The agent has no tool {call.tool} any more."
     return f"The tool {call.tool} changed since it was asked."
+
+
+def _refuse_doubles(raw: str) -> None:
+    """Raise CanonicalError where the model named a key twice: which of the two it meant, nobody can say."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) != len(pairs):
+            raise CanonicalError("the model named the same key twice")
+        return dict(pairs)
+
+    with suppress(json.JSONDecodeError, RecursionError):
+        json.loads(raw or "{}", object_pairs_hook=once)
 
 
 def _names(raw: str) -> list[str]:

@@ -417,6 +417,11 @@ def keep_answers(store: Store, session: str, fence: int, state: AnswerState, cod
         refresh_listing(connection, session)
 
 
+def keep_output(connection: Connection, execution: str, last_output: str) -> None:
+    """Keep the last of what a call printed while it is not known whether anything of it lives."""
+    connection.execute(update(executions).where(executions.c.id == execution).values(last_output=last_output))
+
+
 def mark_unasked(connection: Connection, session: str) -> int:
     """Mark the calls whose bodies asked from inside and whose question was never stored: they ran up to there."""
     asked = exists().where(

@@ -14,6 +14,7 @@ from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import Note, PlainLabel
 from pausedesk.gui.words import many, size
 
+LONG_NAME = 40
 _COVERS = {
     "version": "The tool is recognised by the version its author gave it.",
     "source": "The tool is recognised by its source text; what it calls is not covered.",
@@ -51,8 +52,14 @@ class CallView(QWidget):
         inside.setContentsMargins(16, 12, 16, 12)
         inside.setSpacing(4)
         head = QHBoxLayout()
-        head.addWidget(PlainLabel(request.tool, fixed=True, factor=1.1, weight=QFont.Weight.DemiBold))
-        head.addStretch(1)
+        if len(request.tool) <= LONG_NAME:
+            head.addWidget(PlainLabel(request.tool, fixed=True, factor=1.1, weight=QFont.Weight.DemiBold))
+            head.addStretch(1)
+        else:
+            # A name without an end would widen the card past its pane; this wraps anywhere.
+            tool = TextBox(request.tool, framed=False, fixed=True, factor=1.1, max_lines=6)
+            tool.setAccessibleName("Tool")
+            head.addWidget(tool, 1)
         self.secrets = QPushButton("Show secrets")
         self.secrets.setProperty("kind", "quiet")
         self.secrets.setCheckable(True)

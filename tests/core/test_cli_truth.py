@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.core.support import Bench, Said, call, only
+from tests.core.support import Bench, Said, call, only, until
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import ExecutionState
@@ -280,3 +280,40 @@ def test_a_second_settlement_is_told_who_was_first_and_a_late_result_is_shown(be
     shown = bench.cli("show", session, json_output=False).out
     assert "although it was settled that it did not run" in shown
     assert "appended late" in shown
+
+
+@pytest.mark.parametrize("raw", ['{"text": "a", "text": "b"}', '{"times": 1, "text": "a", "times": 2}'])
+def test_a_key_that_the_model_named_twice_is_refused(bench: Bench, raw: str) -> None:
+    bench.script([["append", raw, "c1"]], "the end")
+    ran = bench.cli("run", "bench:agent", "go")
+    assert (ran.code, ran.json["code"], bench.lines()) == (9, "arguments", [])
+
+
+def test_a_closed_call_is_told_beside_those_that_went_on(bench: Bench) -> None:
+    bench.script([call("append", "a", "c1"), call("append_and_raise", "b", "c2")], "the end")
+    ran = bench.cli("run", "bench:agent", "go").json
+    bench.change_agent(APPEND, APPEND.replace("= 1", "= 2"))
+    named = [part for one in ran["waiting"] for part in ("--request", one["request"])]
+    done = bench.cli("answer", ran["session"], *named, "--approve").json
+    assert [(one["call"], one["state"]) for one in done["calls"]] == [("c1", "closed"), ("c2", "raised")]
+    assert bench.lines() == ["b"]
+
+
+def test_what_a_call_printed_is_kept_though_something_of_it_lives_on(bench: Bench) -> None:
+    bench.pipe()
+    bench.change_agent("    wait = f", "    print('17 of 40', flush=True)\n    wait = f")
+    asked = bench.paused([call("append_and_leave", "a", how="popen")], "the end")
+    assert _answered(bench, asked, "--approve").code == 5
+    bench.let_go()
+    until(lambda: bench.cli("list").json["sessions"][0]["unknown"] == ["c1"], "all of it is dead")
+    assert "17 of 40" in bench.cli("show", asked.json["session"], json_output=False).out
+
+
+def test_secrets_in_what_a_program_printed_are_masked_in_json_too(bench: Bench) -> None:
+    secret = "sk-live-4f9c2b7e8d1a6035"
+    bench.change_agent('print("about to die", flush=True)', f'print("api_key={secret}", flush=True)')
+    asked = bench.paused([call("append_and_die", "a")], "the end")
+    _answered(bench, asked, "--approve")
+    shown = bench.cli("show", asked.json["session"])
+    assert "api_key=" in shown.out
+    assert secret not in shown.out

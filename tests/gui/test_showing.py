@@ -247,3 +247,14 @@ def test_a_line_of_megabytes_is_broken_for_the_eye_and_copied_whole(qtbot: QtBot
     assert box.whole() == text
     assert max(map(len, box.toPlainText().split("\n"))) == LONG_LINE + 1
     assert box.toPlainText().replace(BREAK + "\n", "") == text
+
+
+def test_a_tool_s_long_name_leaves_the_card_in_its_pane(store: FakeStore, open_desk: OpenDesk) -> None:
+    request = make_request("r1", tool="act_" * 30, command="ls")
+    store.put(make_card(make_row("s1"), request))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    view = desk.window.card.view
+    inside = view.widget()
+    assert inside is not None
+    desk.until(lambda: inside.width() <= view.viewport().width())
