@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import Counts
 from pausedesk.gui.words import FILTER_WORDS
+
+# Beside the text: the style's padding and border.
+ROOM = 14
 
 
 class FilterBar(QWidget):
@@ -47,4 +51,8 @@ class FilterBar(QWidget):
             count = getattr(counts, one.value)
             word = FILTER_WORDS[one]
             button.setText(f"{word}  {count:,}" if count else word)
+            # The one that is on is heavier: room for it is kept, or its ends would be cut and the others would move.
+            heavy = QFont(button.font())
+            heavy.setWeight(QFont.Weight.Bold)
+            button.setMinimumWidth(QFontMetrics(heavy).horizontalAdvance(button.text()) + 2 * ROOM)
             button.setAccessibleName(f"{word}, {count}")

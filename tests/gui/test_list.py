@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from tests.gui.conftest import OpenDesk
 from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make_row
 
@@ -190,3 +191,13 @@ def test_a_store_that_was_locked_is_opened_when_it_is_let_go(
     desk.until(lambda: desk.window.inbox.model.rowCount() == 1)
     assert not locked
     assert not desk.window.trouble.isVisible()
+
+
+def test_the_filter_that_is_on_has_room_for_its_words(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 3)
+    desk = open_desk(store)
+    for button in desk.window.filters.buttons.values():
+        desk.click(button)
+        heavy = QFont(button.font())
+        heavy.setWeight(QFont.Weight.DemiBold)
+        assert QFontMetrics(heavy).horizontalAdvance(button.text()) + 2 * 13 <= button.width()
