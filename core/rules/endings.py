@@ -53,7 +53,8 @@ def ending_of(facts: SessionFacts) -> EndingVerdict:
         return EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process")
     if facts.tail == "request":
         return EndingVerdict(Ending.USER_UNANSWERED, stopped_by="process")
-    if facts.tail == "response" and facts.last_outcome == Outcome.FAILED:
+    if facts.tail == "response" and facts.last_outcome == Outcome.FAILED and facts.last_code == "agent":
+        # The agent raised over the model's last answer, in an output function, say.
         return EndingVerdict(Ending.STOPPED, confidence="probable", stopped_by="process")
     if facts.tail == "response":
         # The run died between storing the answer and its own end: nothing is left to do.
