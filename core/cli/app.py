@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _told(error)
     except ClickError as error:
         # Where no command was recognised the options before it were not read either.
-        _call.as_json = _call.as_json or "--json" in (arguments if arguments is not None else sys.argv[1:])
+        _call.as_json = _call.as_json or "--json" in words
         return _told_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         print("pausedesk: stopped", file=sys.stderr)
@@ -178,7 +178,7 @@ def _winner(error: PausedeskError) -> str:
     first = error.first if isinstance(error, ResumeDecisionError) else None
     if first is None:
         return ""
-    became = CALL_WORDS.get(first["state"], first["state"])
+    became = _BECAME[first["state"]]
     result = "" if first.get("result") is None else f": {shown(value_text(first['result']))}"
     return f"\n  {shown(first['by'])} {_DECIDED[first['decision']]} it at {clock(first['at'])}; {became}{result}"
 
@@ -194,15 +194,16 @@ def value_text(value: object) -> str:
 
 
 _DECIDED = {"approve": "approved", "decline": "declined"}
-CALL_WORDS = {
+_BECAME = {
     "not_started": "the call has not started",
     "submitted": "the call has not started yet",
     "running": "the call is running",
     "done": "the call ran",
     "raised": "the call raised an error; it may have taken effect",
-    "declined": "the call did not run",
-    "expired": "the call did not run",
-    "closed": "the call did not run",
+    # What a body did before it asked is not known here: none of these says that nothing ran.
+    "declined": "the call was declined",
+    "expired": "the question expired",
+    "closed": "the question was closed",
     "may_have_run": "the call MAY HAVE RUN; it is not run again",
     "settled": "what became of the call was settled by a person",
 }

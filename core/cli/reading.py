@@ -162,7 +162,8 @@ def show(
 def _card_json(card: SessionCard) -> dict[str, Any]:
     """The card as it is, except that secrets in what programs printed are masked: a decision needs none of it."""
     body = asdict(card)
-    for holder in (body, *body["unknown"]):
+    answers = [answer for request in body["requests"] for answer in request["answers"]]
+    for holder in (body, *body["unknown"], *answers):
         for name in ("last_error", "last_output", "error"):
             if holder.get(name):
                 holder[name] = safe(holder[name])

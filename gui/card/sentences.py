@@ -11,13 +11,13 @@ from pausedesk.gui.words import age, clock, clock_seconds, ending_word, left
 ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
 
 _CALL_WORDS: dict[CallState, str] = {
-    CallState.NOT_STARTED: "has not run",
+    CallState.NOT_STARTED: "has not started",
     CallState.SUBMITTED: "is handed over",
     CallState.RUNNING: "is running",
     CallState.DONE: "has run",
     CallState.RAISED: "raised an error; it may have taken effect",
-    CallState.DECLINED: "was declined and did not run",
-    CallState.EXPIRED: "expired and did not run",
+    CallState.DECLINED: "was declined",
+    CallState.EXPIRED: "expired",
     CallState.CLOSED: "was closed",
     CallState.MAY_HAVE_RUN: "may have run",
     CallState.SETTLED: "was settled by a person",
@@ -72,7 +72,7 @@ def why_not(request: PreparedRequest, now: int) -> str:
         RequestState.APPROVED: "This was approved already.",
         RequestState.DECLINED: "This was declined already.",
         RequestState.CLOSED: "This question was closed; it can no longer be answered.",
-        RequestState.EXPIRED: "This question expired; the call did not run.",
+        RequestState.EXPIRED: "This question expired; nobody answered in time.",
         RequestState.SUPERSEDED: "A newer question took this one's place.",
     }
     return words.get(view.state, "This cannot be answered now.")
