@@ -9,9 +9,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -117,7 +118,8 @@ class Child:
                     case "stale":
                         raise StaleChild
                     case "end":
-                        return end_from_json(message["end"])
+                        with _no_message():
+                            return end_from_json(message["end"])
                     case _:
                         send(self._sink, {"id": message.get("id"), **_answer(host, message)})
         except DoorGone as gone:
@@ -177,20 +179,34 @@ class Child:
         return f" Its last output was: {lines[-1].strip()}" if lines else ""
 
 
-_SERVED: dict[str, Callable[[StoreHost, dict[str, Any]], Any]] = {
-    "store": lambda host, m: host.store(m["messages"], m["model"]),
-    "begin": lambda host, m: host.begin(CallSite(**m["site"]), m["tool"], m["arguments"]),
-    "spend": lambda host, m: host.spend(Spend(**m["spend"])),
-    "outcome": lambda host, m: host.outcome(m["execution"], ExecutionState(m["kind"]), m["result"], m["error"]),
-    "pause": lambda host, m: host.pause(m["messages"], [NewRequest(**ask) for ask in m["asked"]], m["response_seq"]),
+@contextmanager
+def _no_message() -> Iterator[None]:
+    """What is no message of the protocol is the end of the child: a tool may write to the pipe."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as error:
+        raise DoorGone("the other side said what is no message") from error
+
+
+# What each message asks of the host, with what it says read; nothing is done before all of it could be read.
+_SERVED: dict[str, Callable[[StoreHost, dict[str, Any]], Callable[[], Any]]] = {
+    "store": lambda host, m: partial(host.store, m["messages"], m["model"]),
+    "begin": lambda host, m: partial(host.begin, CallSite(**m["site"]), m["tool"], m["arguments"]),
+    "spend": lambda host, m: partial(host.spend, Spend(**m["spend"])),
+    "outcome": lambda host, m: partial(
+        host.outcome, m["execution"], ExecutionState(m["kind"]), m["result"], m["error"]
+    ),
+    "pause": lambda host, m: partial(
+        host.pause, m["messages"], [NewRequest(**ask) for ask in m["asked"]], m["response_seq"]
+    ),
 }
 
 
 def _answer(host: StoreHost, message: dict[str, Any]) -> dict[str, Any]:
+    with _no_message():
+        serve = _SERVED[message["op"]](host, message)
     try:
-        return {"ok": _SERVED[message["op"]](host, message)}
-    except (KeyError, TypeError, ValueError) as error:
-        raise DoorGone("the other side said what is no message") from error
+        return {"ok": serve()}
     except ResumeDecisionError as refusal:
         return {"error": {"kind": "refused", "code": refusal.code, "sentence": refusal.sentence}}
     except StoreError as error:
