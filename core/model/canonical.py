@@ -52,7 +52,7 @@ def parse_strict(raw: str | bytes) -> JsonValue:
             "JsonValue",
             json.loads(
                 text,
-                object_pairs_hook=_object_without_duplicates,
+                object_pairs_hook=object_without_duplicates,
                 parse_float=_exact_float,
                 parse_int=_exact_integer,
                 parse_constant=_refuse_constant,
@@ -96,7 +96,8 @@ def call_digest(tool: str, arguments: JsonValue) -> str:
     return digest_of(canonical_bytes({"arguments": arguments, "tool": tool}))
 
 
-def _object_without_duplicates(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def object_without_duplicates(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    """An object for the `object_pairs_hook` of a JSON reader. Raises `CanonicalError` for a key that stands twice."""
     result = dict(pairs)
     if len(result) != len(pairs):
         raise CanonicalError("An object names the same key twice.")

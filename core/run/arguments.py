@@ -25,7 +25,9 @@ def _exact(value: Any) -> Any:
         more = value.__pydantic_extra__ or {}
         return {name: _exact(getattr(value, name)) for name in [*type(value).model_fields, *more]}
     if is_dataclass(value) and not isinstance(value, type):
-        names = dict.fromkeys([*(item.name for item in fields(value)), *getattr(value, "__dict__", ())])
+        names = dict.fromkeys(item.name for item in fields(value))
+        if getattr(type(value), "__pydantic_config__", {}).get("extra") == "allow":
+            names.update(dict.fromkeys(vars(value)))
         return {name: _exact(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {str(key): _exact(item) for key, item in value.items()}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
@@ -41,7 +40,7 @@ from pydantic_ai.toolsets import AbstractToolset, ToolsetTool, WrapperToolset
 from pydantic_graph import End
 
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError
-from pausedesk.core.model.canonical import CanonicalError, call_digest, canonical_bytes, parse_strict
+from pausedesk.core.model.canonical import CanonicalError, call_digest, canonical_bytes, object_without_duplicates
 from pausedesk.core.model.handover import ApprovedCall, CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.fingerprints import CodeTag, chain_digest, code_tag, schema_digest, tool_digest
@@ -237,7 +236,6 @@ class Gate(AbstractCapability[Any]):
             tool = self.tools[call.tool_name]
             arguments = jsonable_arguments(self.validated.get(call.tool_call_id, call.args_as_dict()))
             raw = text_of(call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False))
-            _refuse_doubles(raw)
             given = _names(raw)
             author = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
             question, source = _question(call.tool_name, arguments, author)
@@ -300,7 +298,8 @@ class GatedToolset(WrapperToolset[Any]):
             gate.host.outcome(execution, ExecutionState.ASKED)
             raise
         except (ModelRetry, ToolFailed) as signal:
-            if isinstance(signal, ModelRetry) and isinstance(signal.__context__, TimeoutError):
+            # As the library tells a tool's own timeout; an author's retry after one of theirs stays a retry.
+            if isinstance(signal.__context__, TimeoutError) and text_of(signal).startswith("Timed out after "):
                 # Nobody waits for it any more; a thread goes on all the same.
                 raise gate.raised(execution, "TimeoutError", f"{text_of(signal)} It may still be running.") from signal
             outcome = "retried" if isinstance(signal, ModelRetry) else "failed"
@@ -436,22 +435,14 @@ def _changed_sentence(call: ApprovedCall, tool: KnownTool | None) -> str:
     return f"The tool {call.tool} changed since it was asked."
 
 
-def _refuse_doubles(raw: str) -> None:
-    """Raise CanonicalError where the model named a key twice: which of the two it meant, nobody can say."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(dict(pairs)) != len(pairs):
-            raise CanonicalError("the model named the same key twice")
-        return dict(pairs)
-
-    with suppress(json.JSONDecodeError, RecursionError):
-        json.loads(raw or "{}", object_pairs_hook=once)
-
-
 def _names(raw: str) -> list[str]:
+    """The arguments that the model named. Raises CanonicalError where it named a key twice: which of the two it meant,
+    nobody can say."""
     try:
-        value = parse_strict(raw or "{}")
+        value = json.loads(raw or "{}", object_pairs_hook=object_without_duplicates)
     except CanonicalError:
+        raise
+    except (ValueError, RecursionError):
         return []
     return list(value) if isinstance(value, dict) else []
 
