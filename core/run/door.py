@@ -269,9 +269,10 @@ class Door:
     def _ended(self, drive: _Drive, end: EngineEnd, runner: Runner, host: StoreHost) -> DoorResult:
         if host.executions:
             # Something was started whose end could not be written down.
+            printed = runner.last_output()
             runner.finish()
             why = end.why or "The end of a call could not be recorded."
-            outcome = self._settle_failure(drive, runner, host, None, why)
+            outcome = self._settle_failure(drive, runner, host, printed, why)
             return self._end(drive, outcome, code=_CODES.get(outcome), why=why)
         match end.outcome:
             case "paused":
@@ -285,7 +286,7 @@ class Door:
             case _:
                 why = end.why or "The run failed."
                 unused = self._leftovers(drive, None, why)
-                outcome = Outcome.KEPT if unused and len(unused) == len(drive.approved) else Outcome.FAILED
+                outcome = _kept_or_failed(drive, unused)
                 return self._end(drive, outcome, code=end.code, why=why)
 
     def _refused(self, drive: _Drive, end: EngineEnd) -> DoorResult:
@@ -315,15 +316,17 @@ class Door:
     ) -> Outcome:
         """Say of each started call what its owner's death means; put back what was not used."""
         marked = bool(host.executions)
-        if runner.alive() is False:
+        if marked:
+            dead = runner.alive() is False
             with self.store.write(durable=True) as connection:
                 for execution in host.executions:
-                    ledger.mark_may_have_run(connection, drive.session, execution, last_output or "")
+                    if last_output:
+                        ledger.keep_output(connection, execution, last_output)
+                    if dead:
+                        ledger.mark_may_have_run(connection, drive.session, execution)
+                # Their bodies are over, whoever lives.
+                ledger.mark_unasked(connection, drive.session)
                 refresh_listing(connection, drive.session)
-        elif last_output:
-            with self.store.write() as connection:
-                for execution in host.executions:
-                    ledger.keep_output(connection, execution, last_output)
         # No old spend of this runner can land any more: the door that would write it is this one.
         for request in drive.approved:
             if not ledger.is_spent(self.store, request):
@@ -331,7 +334,7 @@ class Door:
         unused = self._leftovers(drive, None, why, again=marked)
         if marked:
             return Outcome.MARKED
-        return Outcome.KEPT if unused and len(unused) == len(drive.approved) else Outcome.FAILED
+        return _kept_or_failed(drive, unused)
 
     def _leftovers(self, drive: _Drive, code: str | None, why: str, *, again: bool = True) -> list[str]:
         """What was approved and not spent: kept for the person, or - where another call of the turn was used - left
@@ -383,6 +386,11 @@ class Door:
                 reports = call_reports(connection, drive.session, drive.decided)
             return DoorResult(drive.session, outcome, calls=tuple(reports), **fields)
         return DoorResult(drive.session, outcome, **fields)
+
+
+def _kept_or_failed(drive: _Drive, unused: Sequence[str]) -> Outcome:
+    """Kept only where nothing of what was approved was used: else something ran, and is recorded."""
+    return Outcome.KEPT if unused and len(unused) == len(drive.approved) else Outcome.FAILED
 
 
 _CODES = {Outcome.MARKED: "may-have-run", Outcome.KEPT: "agent-died", Outcome.FAILED: "agent-died"}

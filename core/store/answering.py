@@ -380,7 +380,6 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
                     mark_may_have_run(connection, session, row.id)
             if session in dead_doors:
                 _release_dead_door(connection, session, doors[session])
-                mark_unasked(connection, session)
             connection.execute(sql.SUBMIT_ORPHANS, {"session": session})
             refresh_listing(connection, session)
     return len(concerned)
@@ -401,6 +400,7 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
     if gone.rowcount != 1:
         return
     connection.execute(update(sessions).where(sessions.c.id == session).values(fence=sessions.c.fence + 1))
+    mark_unasked(connection, session)
     connection.execute(
         update(answers)
         .where(answers.c.session_id == session, answers.c.state == AnswerState.TAKEN_UP)

@@ -237,15 +237,8 @@ def begin_execution(
     with store.write(durable=True) as connection:
         check_fence(connection, session, fence)
         before = connection.execute(sql.EXECUTION_AT, {"session": session, **asdict(site)}).first()
-        if before is not None and before.state != ExecutionState.ASKED:
-            raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
         if before is not None:
-            connection.execute(
-                update(executions)
-                .where(executions.c.id == before.id)
-                .values(state=ExecutionState.RUNNING, owner=owner.to_json(), started_at=now_ms(), run_id=run)
-            )
-            return str(before.id)
+            raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
         connection.execute(
             sql.INSERT_EXECUTION,
             {
@@ -438,11 +431,8 @@ def mark_unasked(connection: Connection, session: str) -> int:
     return sum(mark_may_have_run(connection, session, execution) for execution in list(found))
 
 
-def mark_may_have_run(connection: Connection, session: str, execution: str, last_output: str = "") -> bool:
+def mark_may_have_run(connection: Connection, session: str, execution: str) -> bool:
     """Write that a started call's owner is proved dead and its end was never recorded."""
-    values: dict[str, Any] = {"state": ExecutionState.MAY_HAVE_RUN}
-    if last_output:
-        values["last_output"] = last_output
     marked = connection.execute(
         update(executions)
         .where(
@@ -450,7 +440,7 @@ def mark_may_have_run(connection: Connection, session: str, execution: str, last
             # `asked` too: its body ran up to a question that was never stored.
             executions.c.state.in_((ExecutionState.RUNNING, ExecutionState.ASKED)),
         )
-        .values(**values)
+        .values(state=ExecutionState.MAY_HAVE_RUN)
     )
     if marked.rowcount != 1:
         return False
