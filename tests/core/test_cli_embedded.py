@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from pydantic_ai import Agent
+from pydantic_ai import Agent, ApprovalRequired
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tests.core.support import Bench, only
@@ -77,3 +79,32 @@ def test_the_retry_of_a_program_s_answer_never_approves_a_later_question(bench: 
             desk.answer(agent, session, approve=True, by="Ada")
         assert refused.value.code == "request-not-named"
     assert bench.lines() == ["0"]
+
+
+def test_a_body_that_asked_before_its_run_failed_is_not_entered_again(bench: Bench) -> None:
+    lines = bench.folder / "lines.txt"
+
+    def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        if any(message.kind == "response" for message in messages):
+            return ModelResponse(parts=[TextPart("the end")])
+        calls: list[tuple[str, dict[str, Any]]] = [("asks", {"text": "half"}), ("refused", {"more": [1]})]
+        return ModelResponse(parts=[ToolCallPart(name, args, tool_call_id=name) for name, args in calls])
+
+    agent = Agent(FunctionModel(model))
+
+    @agent.tool_plain
+    def asks(text: str) -> str:
+        with lines.open("a", encoding="utf-8") as file:
+            file.write(text + "\n")
+        raise ApprovalRequired
+
+    @agent.tool_plain(requires_approval=True)
+    def refused(more: Iterable[int]) -> str:
+        return "never"
+
+    with Desk(bench.store) as desk:
+        failed = desk.run(agent, "go")
+        assert (failed.outcome, failed.code) == ("marked", "may-have-run")
+        assert only(bench.cli("list").json["sessions"])["unknown"] == ["asks"]
+        desk.resume(agent, failed.session)
+    assert bench.lines() == ["half"]

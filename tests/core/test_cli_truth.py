@@ -6,7 +6,8 @@ import json
 import os
 import sqlite3
 from contextlib import closing
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -14,7 +15,9 @@ from tests.core.support import Bench, Said, call, only, until
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import ExecutionState
-from pausedesk.core.run import owners
+from pausedesk.core.run import children, owners
+from pausedesk.core.run.protocol import DoorGone
+from pausedesk.core.store.answering import NewAnswer, submit_answers
 from pausedesk.core.store.engine import open_store
 from pausedesk.core.store.ledger import record_outcome
 
@@ -223,8 +226,6 @@ def test_resume_does_not_spend_an_old_approval(bench: Bench) -> None:
 
 
 def _submit_only(bench: Bench, asked: dict[str, Any]) -> None:
-    from pausedesk.core.store.answering import NewAnswer, submit_answers
-
     one = only(asked["waiting"])
     store = open_store(bench.store)
     try:
@@ -317,3 +318,64 @@ def test_secrets_in_what_a_program_printed_are_masked_in_json_too(bench: Bench) 
     shown = bench.cli("show", asked.json["session"])
     assert "api_key=" in shown.out
     assert secret not in shown.out
+
+
+def test_the_one_who_is_late_is_not_told_that_an_entered_body_did_not_run(bench: Bench) -> None:
+    bench.change_agent("def note(text: str) -> str:", f"def note(text: str) -> str:\n{INSIDE}")
+    asked = bench.paused([call("note", "half")], "the end")
+    assert _answered(bench, asked, "--decline", "--by", "Ada").code == 0
+    request = only(asked.json["waiting"])["request"]
+    late = bench.cli("answer", asked.json["session"], "--request", request, "--approve", json_output=False)
+    assert (late.code, "Ada declined it at " in late.err) == (4, True)
+    assert "did not run" not in late.err
+
+
+def test_what_a_class_keeps_for_itself_is_no_argument(bench: Bench) -> None:
+    order = """@dataclass
+class Order:
+    id: int
+
+    def __post_init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+"""
+    bench.change_agent("agent = Agent(FunctionModel(_model))", f"{order}agent = Agent(FunctionModel(_model))")
+    bench.change_agent(
+        "import subprocess\n", "import subprocess\nimport threading\nfrom dataclasses import dataclass\n"
+    )
+    bench.change_agent(APPEND, APPEND.replace("times: int = 1", "order: Order"))
+    asked = bench.paused([["append", {"text": "a", "order": {"id": 1}}, "c1"]], "the end")
+    assert only(asked.json["waiting"])["arguments"]["order"] == {"id": 1}
+    assert _answered(bench, asked, "--approve").call["state"] == "done"
+
+
+def test_an_author_s_own_retry_after_a_timeout_stays_a_retry(bench: Bench) -> None:
+    retry = """    from pydantic_ai import ModelRetry
+    try:
+        raise TimeoutError
+    except TimeoutError:
+        raise ModelRetry('ask the other shop')"""
+    bench.change_agent("def note(text: str) -> str:", f"def note(text: str) -> str:\n{retry}")
+    bench.script([call("note", "a")], "the end")
+    assert bench.cli("run", "bench:agent", "go").code == 0
+    assert "ask the other shop" in _read(bench)
+    assert "may have taken effect" not in _read(bench)
+
+
+def test_a_fault_of_the_store_s_side_is_not_blamed_on_the_child() -> None:
+    def broken(*_arguments: object) -> int:
+        raise ValueError("a fault of ours")
+
+    host = cast("Any", SimpleNamespace(**dict.fromkeys(("store", "begin", "spend", "outcome", "pause"), broken)))
+    with pytest.raises(ValueError, match="a fault of ours"):
+        children._answer(host, {"op": "store", "messages": [], "model": ""})
+    for junk in (
+        {},
+        {"op": "nothing"},
+        {"op": "spend"},
+        {"op": "spend", "spend": {"x": 1}},
+        {"op": "outcome", "kind": 7},
+    ):
+        with pytest.raises(DoorGone):
+            children._answer(host, junk)
