@@ -31,6 +31,8 @@ from pausedesk.gui.inbox.shown_row import ShownRow, safe_line
 READ_SECONDS = 30.0
 RUN_SECONDS = 120.0
 CHECK_MS = 40
+# So long nothing may have moved for the picture: some turns of the loop, in which sizes are settled.
+REST_SECONDS = 0.2
 NOTE = "Please ask the customer for a photograph first."
 SETTLED_ENDINGS = (Ending.FINISHED, Ending.WAITING_APPROVAL, Ending.STOPPED)
 
@@ -73,14 +75,18 @@ class Tour:
 
     def picture(self) -> QPixmap:
         """The window once it has come to rest: what was just shown takes its sizes in later turns of the loop."""
-        before: list[QPixmap] = [self._desk.window.grab()]
+        before, end = self._window.grab(), time.monotonic() + READ_SECONDS
+        while True:
+            self.rest(REST_SECONDS)
+            newer = self._window.grab()
+            if newer.toImage() == before.toImage() or time.monotonic() > end:
+                return newer
+            before = newer
 
-        def at_rest() -> bool:
-            before.append(self._desk.window.grab())
-            return before.pop(0).toImage() == before[0].toImage()
-
-        self.wait(at_rest, READ_SECONDS, "The window does not come to rest.")
-        return before[0]
+    def rest(self, seconds: float) -> None:
+        """Let the window work for so long."""
+        start = time.monotonic()
+        self.wait(lambda: time.monotonic() - start > seconds, READ_SECONDS, "The window did not come to rest")
 
     def wait(self, condition: Callable[[], bool], seconds: float, missing: str) -> None:
         """Let the window work until the condition holds. Raises TourFailed with `missing` after `seconds`."""
@@ -122,8 +128,7 @@ class Tour:
         request = card.current
         if request is None:
             raise TourFailed(f"The card of “{row.what}” shows no question.")
-        shown_at = time.monotonic()
-        self.wait(lambda: time.monotonic() - shown_at > 2 * GRACE_SECONDS, READ_SECONDS, "The card did not settle")
+        self.rest(2 * GRACE_SECONDS)
         if approve:
             while footer.to_end.isVisible():
                 QTest.mouseClick(footer.to_end, Qt.MouseButton.LeftButton)

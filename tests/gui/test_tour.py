@@ -5,11 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtGui import QImage
 from tests.core.support import PACKAGES, Bench, call
+from tests.gui.conftest import OpenDesk
+from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 from tests.gui.test_whole_way import bench
+
+from pausedesk.gui.app import Desk
+from pausedesk.gui.tour import Tour
 
 __all__ = ["bench"]
 
@@ -48,3 +54,14 @@ def test_the_tour_says_what_it_lacks(bench: Bench, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "two sessions" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_picture_waits_for_what_was_just_shown_to_take_its_size(store: FakeStore, open_desk: OpenDesk) -> None:
+    store.put(make_card(make_row("s1"), make_request("r1")))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    label = desk.window.total_label
+    label.setText("so many sessions that it needs more room than before")
+    assert label.width() < label.sizeHint().width()
+    Tour(cast("Desk", desk)).picture()
+    assert label.width() >= label.sizeHint().width()
