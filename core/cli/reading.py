@@ -66,7 +66,7 @@ def list_sessions(
 
 def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int) -> Any:
     from pausedesk.core.run.owners import LIVENESS
-    from pausedesk.core.store import answering
+    from pausedesk.core.store import settling
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
     from pausedesk.core.store.reads import count_rows, page_rows
 
@@ -74,7 +74,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
         if not desk.read_only:
             # A dead process commits nothing: whoever looks next writes down what its death means.
             with suppress(StoreError):
-                answering.note_dead_owners(desk, LIVENESS)
+                settling.note_dead_owners(desk, LIVENESS)
         with desk.read() as connection:
             rows = page_rows(connection, wanted, query, listed, 0, limit)
             ids = [row.session for row in rows]
@@ -143,14 +143,14 @@ def show(
 ) -> None:
     """Show a session: its pause, calls, answers and their way, history and events."""
     from pausedesk.core.run.owners import LIVENESS
-    from pausedesk.core.store import answering
+    from pausedesk.core.store import settling
     from pausedesk.core.store.cards import read_card
     from pausedesk.core.store.sessions import no_session
 
     with _readable(at(store, as_json)) as desk:
         if not desk.read_only:
             with suppress(StoreError):
-                answering.note_dead_owners(desk, LIVENESS)
+                settling.note_dead_owners(desk, LIVENESS)
         with desk.read() as connection:
             card = read_card(connection, session, LIVENESS)
     if card is None:

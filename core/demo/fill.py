@@ -22,12 +22,13 @@ from pausedesk.core.run.door import Door, RunnerFactory
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store.agents import move_agent
-from pausedesk.core.store.answering import NewAnswer, note_dead_owners, submit_answers
+from pausedesk.core.store.answering import NewAnswer, submit_answers
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.imported import import_envelope
 from pausedesk.core.store.reads import Reader
 from pausedesk.core.store.sessions import AgentRef, create_session
+from pausedesk.core.store.settling import note_dead_owners
 
 AGENT_NAME = "refunds-desk"
 AGENT_SPEC = "pausedesk.core.demo.agent:agent"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.worker import ensure_worker
-from pausedesk.core.store import answering, resumes
+from pausedesk.core.store import answering, resumes, settling
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store
 
@@ -34,7 +34,7 @@ class DeskDoor:
 
     def settle(self, session: str, execution: str, end: str, text: str) -> None:
         """Settle a call that may have run: ran, did-not-run or unknown."""
-        answering.settle_call(self._store, session, execution, end, text, by=self._by, alive=LIVENESS)
+        settling.settle_call(self._store, session, execution, end, text, by=self._by, alive=LIVENESS)
 
     def resume(self, session: str) -> None:
         """Write the wish to resume; a worker takes it up."""
@@ -46,4 +46,4 @@ class DeskDoor:
 
     def note_dead_owners(self) -> int:
         """Write down what the death of processes means; returns how many sessions that concerned."""
-        return answering.note_dead_owners(self._store, LIVENESS)
+        return settling.note_dead_owners(self._store, LIVENESS)

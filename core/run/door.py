@@ -27,7 +27,7 @@ from pausedesk.core.rules.resuming import ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import answering, ledger, sessions
+from pausedesk.core.store import executions, ledger, sessions, settling, taking
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.listing import refresh_listing
@@ -110,10 +110,10 @@ class Door:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
         result: DoorResult | None = None
         closed: tuple[CallReport, ...] = ()
-        answering.keep_stale_approvals(self.store, session)
+        taking.keep_stale_approvals(self.store, session)
         while True:
             with self.store.read() as connection:
-                if not answering.complete_turn(connection, session):
+                if not taking.complete_turn(connection, session):
                     return result
             driven = self._go(session, "answer", None)
             result = replace(driven, calls=(*closed, *driven.calls))
@@ -131,14 +131,14 @@ class Door:
     def give_back(self) -> None:
         """Give back each session whose drive is over and whose end the store did not take; raises StoreError."""
         for session, fence in list(self._unwritten.items()):
-            answering.give_back(self.store, session, fence)
+            settling.give_back(self.store, session, fence)
             self._unwritten.pop(session, None)
 
     def _go(self, session: str, kind: str, prompt: str | None) -> DoorResult:
         self.give_back()
-        answering.note_dead_owners(self.store, LIVENESS)
+        settling.note_dead_owners(self.store, LIVENESS)
         if kind == "resume":
-            answering.keep_stale_approvals(self.store, session)
+            taking.keep_stale_approvals(self.store, session)
         drive = self._take(session, kind, prompt)
         try:
             return self._driven(drive)
@@ -157,13 +157,13 @@ class Door:
             if self.by_spec and not agent.spec:
                 raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
             asked = asked_calls(connection, session)
-            answering.refuse_message(connection, session, asked, kind)
+            taking.refuse_message(connection, session, asked, kind)
             fence = sessions.take_session(connection, session, self.holder, LIVENESS)
-            taken = answering.take_up(connection, session, fence) if kind in ("answer", "resume") else []
+            taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
             if kind == "answer" and not taken:
                 raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
             ledger.spend_declines(connection, session, fence)
-            answering.freeze_unknown(connection, session)
+            settling.freeze_unknown(connection, session)
             sessions.insert_run(connection, run, session, kind, fence, self.holder, prompt=prompt)
             refresh_listing(connection, session)
             stored, results = sessions.load_history(connection, session)
@@ -230,7 +230,7 @@ class Door:
         return compose_history(stored, filled), []
 
     def _unknown(self, connection: Any, session: str, call: OpenCall) -> CallResult:
-        return answering.freeze_one_unknown(connection, session, call.response_index, call.call_id, call.ordinal)
+        return settling.freeze_one_unknown(connection, session, call.response_index, call.call_id, call.ordinal)
 
     def _driven(self, drive: _Drive) -> DoorResult:
         if drive.hand.stop_after_calls and not drive.approved:
@@ -321,11 +321,11 @@ class Door:
             with self.store.write(durable=True) as connection:
                 for execution in host.executions:
                     if last_output:
-                        ledger.keep_output(connection, execution, last_output)
+                        executions.keep_output(connection, execution, last_output)
                     if dead:
-                        ledger.mark_may_have_run(connection, drive.session, execution)
+                        executions.mark_may_have_run(connection, drive.session, execution)
                 # Their bodies are over, whoever lives.
-                ledger.mark_unasked(connection, drive.session)
+                executions.mark_unasked(connection, drive.session)
                 refresh_listing(connection, drive.session)
         # No old spend of this runner can land any more: the door that would write it is this one.
         for request in drive.approved:

@@ -11,7 +11,7 @@ from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.answered_pause import AnswerKind, DecisionUseWatch
-from pausedesk.core.store import ledger
+from pausedesk.core.store import executions, ledger
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.sessions import FenceLost, append_messages
 
@@ -42,7 +42,7 @@ class StoreHost:
 
     def begin(self, site: CallSite, tool: str, arguments: str) -> str:
         """Write that an ungated call starts; returns its execution."""
-        execution = ledger.begin_execution(
+        execution = executions.begin_execution(
             self._store, self._session, self._run, self._fence, site, tool, arguments, self.owner
         )
         self.executions.append(execution)
@@ -83,7 +83,7 @@ class StoreHost:
         self._store.failpoint("before-outcome")
         for attempt in range(OUTCOME_TRIES):
             try:
-                ledger.record_outcome(self._store, self._session, execution, kind, result=result, error=error)
+                executions.record_outcome(self._store, self._session, execution, kind, result=result, error=error)
                 break
             except StoreError:
                 if attempt == OUTCOME_TRIES - 1:

@@ -24,7 +24,7 @@ from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import answering, leases, resumes
+from pausedesk.core.store import leases, resumes, settling, taking
 from pausedesk.core.store.engine import Store
 
 # How often the worker looks for new rows: PRAGMA data_version costs 5 us, so this costs nothing and is felt as at once.
@@ -89,7 +89,7 @@ class Worker:
                 if now - looked_at_dead > DEAD_SECONDS:
                     looked_at_dead = now
                     self._quietly(self._door.give_back)
-                    self._quietly(lambda: answering.note_dead_owners(self._store, LIVENESS))
+                    self._quietly(lambda: settling.note_dead_owners(self._store, LIVENESS))
                     version = -1  # what the dead gave back is not a commit of another connection
                 if self._reap() or version != seen or self._not_before:
                     seen = version
@@ -105,7 +105,7 @@ class Worker:
 
     def _take_up(self) -> None:
         with self._store.read() as connection:
-            ready = answering.ready_sessions(connection, this_process(), LIVENESS)
+            ready = taking.ready_sessions(connection, this_process(), LIVENESS)
         now = time.monotonic()
         for session in ready:
             if session not in self._busy and self._not_before.get(session, 0.0) <= now:
@@ -127,7 +127,7 @@ class Worker:
                 # Nothing was taken up, or the store is in the way: the rows stand as they were and are tried again.
                 self._not_before[session] = time.monotonic() + RETRY_SECONDS
                 self._said(f"{session}: {error.text()}")
-                self._quietly(partial(answering.note_attempt, self._store, session, error))
+                self._quietly(partial(taking.note_attempt, self._store, session, error))
                 self._quietly(partial(resumes.end_resume, self._store, session, error))
             except Exception as error:  # noqa: BLE001 - a fault in one session must not end the others
                 self._not_before[session] = time.monotonic() + RETRY_SECONDS

@@ -11,16 +11,17 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, and_, exists, func, select, update
+from sqlalchemy import Connection, and_, func, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
-from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
+from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import (
     FenceLost,
@@ -30,7 +31,7 @@ from pausedesk.core.store.sessions import (
     insert_messages,
     release_session,
 )
-from pausedesk.core.store.tables import answers, executions, pauses, requests, sessions
+from pausedesk.core.store.tables import answers, pauses, requests, sessions
 
 # -- asking ------------------------------------------------------------------------------------------------------------
 
@@ -225,108 +226,6 @@ def spend_declines(connection: Connection, session: str, fence: int) -> int:
     return len(rows)
 
 
-# -- calls -------------------------------------------------------------------------------------------------------------
-
-
-def begin_execution(
-    store: Store, session: str, run: str, fence: int, site: CallSite, tool: str, arguments: str, owner: Owner
-) -> str:
-    """Write that an ungated call starts, before it starts. Raises ResumeDecisionError `already-answered` where this
-    very call was started before (its outcome is in the ledger, or it may have run): it is never started again."""
-    execution = new_id()
-    with store.write(durable=True) as connection:
-        check_fence(connection, session, fence)
-        before = connection.execute(sql.EXECUTION_AT, {"session": session, **asdict(site)}).first()
-        if before is not None:
-            raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
-        connection.execute(
-            sql.INSERT_EXECUTION,
-            {
-                "id": execution,
-                "session_id": session,
-                "run_id": run,
-                **asdict(site),
-                "request_id": None,
-                "tool": tool,
-                "arguments": arguments,
-                "state": ExecutionState.RUNNING,
-                "owner": owner.to_json(),
-                "started_at": now_ms(),
-            },
-        )
-        write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id)
-    return execution
-
-
-def record_outcome(
-    store: Store,
-    session: str,
-    execution: str,
-    kind: ExecutionState,
-    *,
-    result: dict[str, Any] | None = None,
-    error: str | None = None,
-    last_output: str = "",
-) -> bool:
-    """Write how a started call ended: done (with the result as the model reads it), raised, or asked from inside.
-
-    Returns False where the call's end was written already (it was settled, or read as may have run, and the result
-    came late): then the result is kept beside it and changes nothing.
-    """
-    body = json.dumps(result, ensure_ascii=False, separators=(",", ":")) if result is not None else None
-    at = now_ms()
-    with store.write(durable=True) as connection:
-        ended = connection.execute(
-            sql.END_EXECUTION,
-            {
-                "execution": execution,
-                "new_state": kind,
-                "new_ended_at": at,
-                "new_result": body,
-                "new_error": error,
-                "new_last_output": last_output,
-            },
-        )
-        if ended.rowcount != 1:
-            connection.execute(
-                update(executions).where(executions.c.id == execution).values(late_result=body or error or kind)
-            )
-            write_audit(connection, session, "late-result", "runner", execution=execution, kind=kind)
-            refresh_listing(connection, session)
-            return False
-        row = connection.execute(sql.EXECUTION, {"execution": execution}).one()
-        if kind is ExecutionState.RAISED:
-            name, _, message = (error or "").partition(": ")
-            text = notice_for(NoticeOrigin.RAISED, error_type=name, message=message)
-            insert_notice(
-                connection, session, CallSite(row.response_seq, row.call_id, row.ordinal), NoticeOrigin.RAISED, text
-            )
-        if row.request_id is not None:
-            connection.execute(
-                sql.END_ANSWER, {"request": row.request_id, "new_ended_at": at, "new_outcome": str(kind)}
-            )
-        write_audit(connection, session, f"call-{kind}", "runner", request=row.request_id, tool=row.tool, error=error)
-        refresh_listing(connection, session)
-    return True
-
-
-def insert_notice(connection: Connection, session: str, site: CallSite, origin: NoticeOrigin, text: str) -> None:
-    """Freeze what the model reads for one call; does nothing where a notice of it is there already."""
-    if connection.execute(sql.NOTICE_AT, {"session": session, **asdict(site)}).first() is not None:
-        return
-    connection.execute(
-        sql.INSERT_NOTICE,
-        {
-            "session_id": session,
-            **asdict(site),
-            "origin": origin,
-            "text": text,
-            "outcome": NOTICE_OUTCOMES[origin],
-            "at": now_ms(),
-        },
-    )
-
-
 def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
     """The answer that won a request and what became of the call, for the one who came second."""
     row = connection.execute(sql.FIRST_ANSWER, {"request": request}).first()
@@ -408,48 +307,3 @@ def keep_answers(store: Store, session: str, fence: int, state: AnswerState, cod
             .values(state=state, last_code=code, last_error=why, ended_at=ended, reserved_for=None)
         )
         refresh_listing(connection, session)
-
-
-def keep_output(connection: Connection, execution: str, last_output: str) -> None:
-    """Keep the last of what a call printed while it is not known whether anything of it lives."""
-    connection.execute(update(executions).where(executions.c.id == execution).values(last_output=last_output))
-
-
-def mark_unasked(connection: Connection, session: str) -> int:
-    """Mark the calls whose bodies asked from inside and whose question was never stored: they ran up to there."""
-    asked = exists().where(
-        requests.c.session_id == executions.c.session_id,
-        requests.c.response_seq == executions.c.response_seq,
-        requests.c.call_id == executions.c.call_id,
-        requests.c.ordinal == executions.c.ordinal,
-    )
-    found = connection.execute(
-        select(executions.c.id).where(
-            executions.c.session_id == session, executions.c.state == ExecutionState.ASKED, ~asked
-        )
-    ).scalars()
-    return sum(mark_may_have_run(connection, session, execution) for execution in list(found))
-
-
-def mark_may_have_run(connection: Connection, session: str, execution: str) -> bool:
-    """Write that a started call's owner is proved dead and its end was never recorded."""
-    marked = connection.execute(
-        update(executions)
-        .where(
-            executions.c.id == execution,
-            # `asked` too: its body ran up to a question that was never stored.
-            executions.c.state.in_((ExecutionState.RUNNING, ExecutionState.ASKED)),
-        )
-        .values(state=ExecutionState.MAY_HAVE_RUN)
-    )
-    if marked.rowcount != 1:
-        return False
-    row = connection.execute(select(executions).where(executions.c.id == execution)).one()
-    if row.request_id is not None:
-        connection.execute(
-            update(answers)
-            .where(answers.c.request_id == row.request_id, answers.c.state == AnswerState.SPENT)
-            .values(ended_at=now_ms(), outcome="marked", last_code="may-have-run")
-        )
-    write_audit(connection, session, "may-have-run", "door", request=row.request_id, tool=row.tool, call=row.call_id)
-    return True

@@ -30,6 +30,7 @@ _SERVER.set_forkserver_preload(
         "alembic.command",
         "alembic.autogenerate",
         "pausedesk.core.cli.reading",
+        "pausedesk.core.cli.answering",
         "pausedesk.core.cli.running",
         "pausedesk.core.cli.setup",
         "pausedesk.core.run.ahead",

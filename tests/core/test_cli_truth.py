@@ -19,7 +19,7 @@ from pausedesk.core.run import children, owners
 from pausedesk.core.run.protocol import DoorGone
 from pausedesk.core.store.answering import NewAnswer, submit_answers
 from pausedesk.core.store.engine import open_store
-from pausedesk.core.store.ledger import record_outcome
+from pausedesk.core.store.executions import record_outcome
 
 APPEND = "def append(text: str, times: int = 1) -> str:"
 JUNK = """

@@ -13,7 +13,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import answering, ledger, sessions
+from pausedesk.core.store import answering, executions, ledger, sessions, taking
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store, open_store
 from pausedesk.core.store.sessions import AgentRef, FenceLost
@@ -58,7 +58,7 @@ class Asked:
         """Take the session and its answers."""
         with self.store.write() as connection:
             self.fence = sessions.take_session(connection, self.session, this_process(), LIVENESS)
-            return len(answering.take_up(connection, self.session, self.fence))
+            return len(taking.take_up(connection, self.session, self.fence))
 
     def change(self, sql: str) -> None:
         """Write by SQL what no door would."""
@@ -236,11 +236,11 @@ def test_an_answer_that_is_none_is_refused(waiting: Asked, answer: NewAnswer, by
 def test_an_outcome_that_comes_after_the_call_was_settled_is_kept_beside_it(taken: Asked) -> None:
     execution = taken.spend()
     with taken.store.write() as connection:
-        assert ledger.mark_may_have_run(connection, taken.session, execution)
+        assert executions.mark_may_have_run(connection, taken.session, execution)
     from pausedesk.core.model.states import ExecutionState
 
     result = {"content": "paid", "outcome": "success"}
-    assert not ledger.record_outcome(taken.store, taken.session, execution, ExecutionState.DONE, result=result)
+    assert not executions.record_outcome(taken.store, taken.session, execution, ExecutionState.DONE, result=result)
     with taken.store.read() as connection:
         state, kept, late = connection.exec_driver_sql("SELECT state, result, late_result FROM executions").one()
     assert (state, kept) == ("may_have_run", None)
@@ -250,11 +250,11 @@ def test_an_outcome_that_comes_after_the_call_was_settled_is_kept_beside_it(take
 @pytest.mark.parametrize(
     ("moved", "kept"),
     [
-        (-answering.STALE_APPROVAL_MS - 1, 1),
-        (-answering.STALE_APPROVAL_MS + 60_000, 0),
+        (-taking.STALE_APPROVAL_MS - 1, 1),
+        (-taking.STALE_APPROVAL_MS + 60_000, 0),
         (0, 0),
-        (answering.CLOCK_SKEW_MS // 2, 0),  # another machine's clock may be a little ahead
-        (answering.CLOCK_SKEW_MS + 60_000, 1),  # given in the future: the clock was set back, so its age is unknown
+        (taking.CLOCK_SKEW_MS // 2, 0),  # another machine's clock may be a little ahead
+        (taking.CLOCK_SKEW_MS + 60_000, 1),  # given in the future: the clock was set back, so its age is unknown
         (365 * 86_400_000, 1),
     ],
 )
@@ -265,5 +265,5 @@ def test_an_approval_whose_age_is_too_high_or_unknown_goes_back_to_the_person(
     waiting.submit(decision)
     waiting.change(f"UPDATE answers SET at = at + {moved}")
     expected = kept if decision == "approve" else 0
-    assert answering.keep_stale_approvals(waiting.store, waiting.session) == expected
+    assert taking.keep_stale_approvals(waiting.store, waiting.session) == expected
     assert waiting.take_up() == 1 - expected

@@ -30,10 +30,10 @@ from pausedesk.core.model.states import Ending, ExecutionState
 from pausedesk.core.rules.history import HistoryFault, judge_history
 from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE
 from pausedesk.core.run.door import Door, DoorResult
-from pausedesk.core.run.engine import dump_messages
+from pausedesk.core.run.gate import dump_messages
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import LIVENESS
-from pausedesk.core.store import answering
+from pausedesk.core.store import answering, settling
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.calls import AskedCall, asked_calls
 from pausedesk.core.store.cards import read_card
@@ -250,7 +250,7 @@ class Bench:
         for row in rows:
             ran = any(f'"{line}"' in row.arguments for line in lines_of(self.effects))
             said = ("ran" if ran else "did-not-run") if end == "truth" else end
-            answering.settle_call(self.store, SESSION, row.id, said, "I looked", by="Ann", alive=self.liveness)
+            settling.settle_call(self.store, SESSION, row.id, said, "I looked", by="Ann", alive=self.liveness)
             settled = True
         return settled
 
@@ -259,7 +259,7 @@ class Bench:
         steps: list[str] = []
         while len(steps) < 20:
             self.door().give_back()
-            answering.note_dead_owners(self.store, self.liveness)
+            settling.note_dead_owners(self.store, self.liveness)
             self.judge()
             step = self._next_step(settle, decisions)
             if step is None:

@@ -17,7 +17,7 @@ from tests.faults.rig import Bench, Points, in_a_fork
 
 from pausedesk.core.model.states import Outcome
 from pausedesk.core.run.owners import LIVENESS
-from pausedesk.core.store import answering
+from pausedesk.core.store import settling
 from pausedesk.core.store.engine import open_store
 
 
@@ -34,14 +34,14 @@ class Phase:
 
 
 def _settle_and_resume(bench: Bench) -> None:
-    answering.note_dead_owners(bench.store, LIVENESS)
+    settling.note_dead_owners(bench.store, LIVENESS)
     bench.settle()
     if bench.door().answer(SESSION) is None:
         bench.door().resume(SESSION)
 
 
 def _unknown_and_resume(bench: Bench) -> None:
-    answering.note_dead_owners(bench.store, LIVENESS)
+    settling.note_dead_owners(bench.store, LIVENESS)
     bench.settle("unknown")
     if bench.door().answer(SESSION) is None:
         bench.door().resume(SESSION)

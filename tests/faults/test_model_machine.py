@@ -25,7 +25,7 @@ from pausedesk.core.run import door as door_module
 from pausedesk.core.run.door import Door
 from pausedesk.core.run.local import LocalRunner
 from pausedesk.core.run.owners import this_process
-from pausedesk.core.store import answering
+from pausedesk.core.store import answering, settling
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.engine import open_store
 from pausedesk.core.store.sessions import AgentRef, Liveness, create_session
@@ -170,7 +170,7 @@ class AnsweredPause(RuleBasedStateMachine):
 
     @rule()
     def look(self) -> None:
-        answering.note_dead_owners(self.bench.store, self.liveness)
+        settling.note_dead_owners(self.bench.store, self.liveness)
 
     @rule()
     def change_the_tool(self) -> None:

@@ -1,0 +1,226 @@
+"""answer, settle: what a person decides, through the same door as the worker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pausedesk.core import settings
+from pausedesk.core.cli.app import (
+    ByOption,
+    JsonOption,
+    StoreOption,
+    app,
+    at,
+    emit,
+    opened,
+    say,
+    shown,
+)
+from pausedesk.core.errors import ResumeDecisionError, UsageError
+from pausedesk.core.model.states import Outcome
+
+if TYPE_CHECKING:
+    from pausedesk.core.run.door import DoorResult
+    from pausedesk.core.store.calls import AskedCall
+    from pausedesk.core.store.engine import Store
+from pausedesk.core.cli.results import (
+    SessionArgument,
+    as_it_stands,
+    command_of,
+    finish,
+    print_asked,
+    result_json,
+    say_next,
+    waiting_calls,
+)
+
+
+@app.command()
+def answer(
+    session: SessionArgument,
+    approve: Annotated[bool, typer.Option("--approve", help="Let the call run, once.")] = False,
+    decline: Annotated[bool, typer.Option("--decline", help="Do not let it run; the model reads your note.")] = False,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Take an answer back that nothing has used.")] = False,
+    request: Annotated[list[str] | None, typer.Option("--request", metavar="ID", help="Which question.")] = None,
+    call_id: Annotated[str | None, typer.Option("--call", metavar="ID", help="Which call.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every question of the turn that waits.")] = False,
+    digest: Annotated[str | None, typer.Option("--digest", metavar="D", help="The digest you saw.")] = None,
+    note: Annotated[
+        str | None, typer.Option("--note", metavar="TEXT", help="With a decline: your words to the model.")
+    ] = None,
+    by: ByOption = None,
+    stop: Annotated[bool, typer.Option("--stop", help="With --decline: end the run as well.")] = False,
+    submit_id: Annotated[str | None, typer.Option("--submit-id", metavar="ID", help="Makes a retry safe.")] = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Answer what a session waits on, and run it on in the foreground."""
+    from pausedesk.core.run.ahead import Ahead
+    from pausedesk.core.run.door import Door
+    from pausedesk.core.run.owners import LIVENESS, this_process
+    from pausedesk.core.store import answering, settling
+    from pausedesk.core.store.answering import NewAnswer
+    from pausedesk.core.store.engine import new_id
+
+    call = at(store, as_json)
+    if [approve, decline, withdraw].count(True) != 1:
+        raise UsageError("answer-unclear", "Say exactly one of --approve, --decline and --withdraw.")
+    if stop and not decline:
+        raise UsageError("answer-unclear", "--stop goes with --decline.")
+    name = by if by is not None else settings.load().by()
+    with opened(call) as desk:
+        settling.note_dead_owners(desk, LIVENESS)
+        if withdraw:
+            chosen = _answered(desk, session, request or [], call_id)
+            for one in chosen:
+                answering.withdraw_answer(desk, session, one.request, by=name)
+            finish(desk, as_it_stands(desk, session, [one.request for one in chosen]))
+            return
+        chosen = _chosen(desk, session, request or [], call_id, every, submit_id, require_named=call.as_json)
+        print_asked(chosen)
+        new = [
+            NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop)
+            for one in chosen
+        ]
+        if stop:
+            # Stopping ends the turn: what else of it is undecided is declined with it.
+            new += [
+                NewAnswer(one.request, one.digest, "decline", note, stop)
+                for one in waiting_calls(desk, session)
+                if not one.answered and one.request not in {other.request for other in chosen}
+            ]
+        door = Door(desk, Ahead(desk, 0).take, by_spec=True)
+        repeated = submit_id is not None and _submitted_before(desk, session, submit_id)
+        answering.submit_answers(
+            desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
+        )
+        mine = [one.request for one in new]
+        result: DoorResult | None = None
+        if not repeated:
+            try:
+                result = door.answer(session)
+            except ResumeDecisionError as refusal:
+                # It is stored: whoever runs the session now, or a worker, takes it up.
+                result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
+        finish(desk, result or as_it_stands(desk, session, mine))
+
+
+@app.command()
+def settle(
+    session: SessionArgument,
+    call_id: Annotated[str, typer.Option("--call", metavar="ID", help="The call that may have run.")],
+    ran: Annotated[str | None, typer.Option("--ran", metavar="TEXT", help="It ran; what you found.")] = None,
+    did_not_run: Annotated[bool, typer.Option("--did-not-run", help="It did not run, on your word.")] = False,
+    unknown: Annotated[bool, typer.Option("--unknown", help="Leave it unknown and go on.")] = False,
+    by: ByOption = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what became of a call that may have run."""
+    from pausedesk.core.run.owners import LIVENESS
+    from pausedesk.core.store import settling
+    from pausedesk.core.store.cards import read_card
+    from pausedesk.core.store.sessions import no_session
+
+    call = at(store, as_json)
+    if [ran is not None, did_not_run, unknown].count(True) != 1:
+        raise UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
+    state = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"
+    with opened(call) as desk:
+        settling.note_dead_owners(desk, LIVENESS)
+        with desk.read() as connection:
+            card = read_card(connection, session, LIVENESS)
+        if card is None:
+            raise no_session(session)
+        open_ones = [one for one in card.unknown if one.call == call_id]
+        if not open_ones:
+            raise ResumeDecisionError("nothing-waiting", f"No call {call_id} of this session may have run.")
+        name = by if by is not None else settings.load().by()
+        settling.settle_call(desk, session, open_ones[-1].execution, state, ran or "", by=name, alive=LIVENESS)
+        requests = [one.request for one in open_ones[-1:] if one.request is not None]
+        say(f"settled: {call_id} {state}, according to {name}.")
+        if waiting := [one for one in waiting_calls(desk, session) if not one.answered]:
+            say_next(desk, session, waiting)
+        else:
+            say(f"Go on with: {command_of(desk)} resume {session}")
+        emit(result_json(replace(as_it_stands(desk, session, requests), outcome=Outcome.DONE)))
+
+
+def _submitted_before(desk: Store, session: str, submit_id: str) -> bool:
+    from pausedesk.core.store.calls import submitted_before
+
+    with desk.read() as connection:
+        return submitted_before(connection, session, submit_id)
+
+
+def _chosen(
+    desk: Store,
+    session: str,
+    named: list[str],
+    call_id: str | None,
+    every: bool,
+    submit_id: str | None,
+    *,
+    require_named: bool,
+) -> list[AskedCall]:
+    """The requests an answer is for. One that is not named is only ever the one question of a session that has asked
+    nothing else before: a retry must never approve the next question unseen."""
+    from pausedesk.core.store.calls import request_call, submitted_requests, was_answered
+
+    waiting = waiting_calls(desk, session)
+    with desk.read() as connection:
+        if named:
+            found = [request_call(connection, one) for one in named]
+            return [one for one in found if one is not None] if all(found) else _unknown_request(named, found)
+        if submit_id is not None and (before := submitted_requests(connection, session, submit_id)):
+            return before
+        earlier = was_answered(connection, session)
+    open_ones = [one for one in waiting if not one.answered]
+    if not waiting or not open_ones:
+        last = waiting or earlier[-1:]
+        if call_id is not None:
+            last = [one for one in [*earlier, *waiting] if one.call == call_id][-1:] or last
+        if last:
+            return last  # the ledger refuses it, with the first answer's outcome
+        return []  # the ledger refuses it and says why
+    picked = open_ones if every or call_id is None else [one for one in open_ones if one.call == call_id]
+    if call_id is not None and not picked:
+        before = [one for one in [*earlier, *waiting] if one.call == call_id]
+        if before:
+            return before[-1:]
+        raise UsageError("no-such-call", f"No call {call_id} waits in this session.", next_step=_listing(waiting))
+    if earlier or require_named or (len(open_ones) > 1 and not every and call_id is None):
+        why = (
+            "This session has asked before: name the question, so that a retry never approves the next one."
+            if earlier
+            else "Name the question with --request."
+            if require_named
+            else f"{len(open_ones)} calls wait and none is named."
+        )
+        raise UsageError("request-not-named", why, next_step=_listing(waiting))
+    return picked
+
+
+def _answered(desk: Store, session: str, named: list[str], call_id: str | None) -> list[AskedCall]:
+    """The requests whose answers are to be taken back: those that are named, else all that wait for a runner."""
+    if named or call_id is not None:
+        return _chosen(desk, session, named, call_id, False, None, require_named=False)
+    found = [one for one in waiting_calls(desk, session) if one.answered]
+    if not found:
+        raise ResumeDecisionError("nothing-waiting", "There is no answer to take back.")
+    return found
+
+
+def _unknown_request(named: list[str], found: list[AskedCall | None]) -> list[AskedCall]:
+    missing = [one for one, known in zip(named, found, strict=True) if known is None]
+    raise ResumeDecisionError("request-not-recorded", f"This store never asked the question {missing[0]}.")
+
+
+def _listing(waiting: list[AskedCall]) -> str:
+    lines = [
+        f"--request {one.request}  {shown(one.tool)} {shown(one.arguments)}" for one in waiting if not one.answered
+    ]
+    return "Waiting: " + "; ".join(lines)

@@ -1,0 +1,143 @@
+"""What the commands that act print: the outcome of a drive, the questions that wait, and what to type next."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pausedesk.core import paths
+from pausedesk.core.cli.app import (
+    emit,
+    end,
+    exact,
+    say,
+    shown,
+    value_text,
+)
+from pausedesk.core.errors import ExitCode
+from pausedesk.core.model.states import Outcome
+
+if TYPE_CHECKING:
+    from pausedesk.core.run.door import DoorResult
+    from pausedesk.core.store.calls import AskedCall
+    from pausedesk.core.store.engine import Store
+
+_EXITS = {
+    Outcome.DONE: ExitCode.DONE,
+    Outcome.PAUSED: ExitCode.PAUSED,
+    Outcome.REFUSED: ExitCode.REFUSED,
+    Outcome.MARKED: ExitCode.MARKED,
+    Outcome.KEPT: ExitCode.KEPT,
+    Outcome.CLOSED: ExitCode.CLOSED,
+    Outcome.FAILED: ExitCode.FAILED,
+}
+
+
+_WORDS = {
+    Outcome.DONE: "done",
+    Outcome.PAUSED: "paused: waits for an answer",
+    Outcome.MARKED: "MAY HAVE RUN: the call was started and its end was not recorded; it is not run again",
+    Outcome.KEPT: "kept: the question still waits for an answer",
+    Outcome.CLOSED: "closed: no answer can reach the question any more. `pausedesk resume` asks anew",
+    Outcome.FAILED: "failed: what ran is recorded; `pausedesk resume` goes on from there",
+}
+
+
+SessionArgument = Annotated[str, typer.Argument(metavar="SESSION", help="The session's id, as `list` shows it.")]
+
+
+def waiting_calls(desk: Store, session: str) -> list[AskedCall]:
+    """The questions of the session that wait, answered or not, in call order; no such session is refused."""
+    from pausedesk.core.store.calls import asked_calls
+    from pausedesk.core.store.sessions import agent_of
+
+    with desk.read() as connection:
+        agent_of(connection, session)
+        return asked_calls(connection, session)
+
+
+def print_asked(chosen: list[AskedCall]) -> None:
+    """Show each question in full with its request and digest."""
+    for one in chosen:
+        say(f"{shown(one.question)}\n  {shown(one.tool)} {exact(one.arguments)}\n  request {one.request}  {one.digest}")
+
+
+def as_it_stands(desk: Store, session: str, requests: list[str]) -> DoorResult:
+    """The session's state as the outcome of a call that drove nothing itself."""
+    from pausedesk.core.run.door import DoorResult
+    from pausedesk.core.store.calls import call_reports, outcome_now
+
+    with desk.read() as connection:
+        reports = call_reports(connection, session, requests)
+        outcome, code, why = outcome_now(connection, session)
+    return DoorResult(session, outcome, code=code, why=why, calls=tuple(reports))
+
+
+def result_json(result: DoorResult) -> dict[str, Any]:
+    """The JSON of a door's result."""
+    return {
+        "session": result.session,
+        "outcome": str(result.outcome),
+        "code": result.code,
+        "why": result.why,
+        "first": None,
+        "output": result.output,
+        "calls": [asdict(call) for call in result.calls],
+    }
+
+
+def finish(desk: Store, result: DoorResult) -> None:
+    """Print what became of a drive and end with its exit code."""
+    body = result_json(result)
+    waiting = waiting_calls(desk, result.session)
+    if result.outcome is Outcome.PAUSED:
+        body["waiting"] = [
+            {
+                "request": one.request,
+                "call": one.call,
+                "tool": one.tool,
+                "arguments": json.loads(one.arguments),
+                "question": one.question,
+                "digest": one.digest,
+            }
+            for one in waiting
+        ]
+    emit(body)
+    say(f"{result.session}  {_WORDS.get(result.outcome, str(result.outcome))}")
+    if result.why:
+        code = f"{result.code}: " if result.code else ""
+        say(f"  {code}{shown(result.why)}")
+    for call in result.calls:
+        text = "" if call.result is None else f": {shown(value_text(call.result))}"
+        say(f"  {shown(call.tool)} ({shown(call.call)}): {call.state}{text}")
+    if result.output is not None:
+        say(shown(value_text(result.output)))
+    if result.outcome is Outcome.PAUSED:
+        for one in waiting:
+            state = " (answered, waits for the rest of its turn)" if one.answered else ""
+            say(f"  {shown(one.question)}{state}\n    {shown(one.tool)} {exact(one.arguments)}")
+            say(f"    request {one.request}")
+        say_next(desk, result.session, [one for one in waiting if not one.answered])
+    if result.error is not None:
+        print(f"pausedesk: {shown(result.error.text())}", file=sys.stderr)
+        end(result.error.exit_code)
+    end(_EXITS[result.outcome])
+
+
+def say_next(desk: Store, session: str, waiting: list[AskedCall]) -> None:
+    """Say how to answer what waits."""
+    if waiting:
+        named = f"--request {waiting[0].request}" if len(waiting) == 1 else "--all"
+        say(f"Answer with: {command_of(desk)} answer {session} {named} --approve (or --decline --note TEXT)")
+
+
+def command_of(desk: Store) -> str:
+    """The command as it was called, for a next step that can be copied."""
+    if desk.path == paths.default_store().absolute():
+        return "pausedesk"
+    return f"pausedesk --store {shlex.quote(str(desk.path))}"

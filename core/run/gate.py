@@ -1,0 +1,317 @@
+"""The gate around every call of a run: records, spends, refuses.
+
+It sits directly around the tools themselves: what it compares at the spend is what the tool gets, after every hook.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from pydantic_ai import (
+    ApprovalRequired,
+    CallDeferred,
+    DeferredToolRequests,
+    ModelRetry,
+    RunContext,
+    ToolDefinition,
+)
+from pydantic_ai.capabilities import AbstractCapability, CapabilityOrdering
+from pydantic_ai.exceptions import ToolFailed
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelResponse,
+    ToolCallPart,
+    ToolReturn,
+)
+from pydantic_ai.models import ModelRequestContext
+from pydantic_ai.run import AgentRun
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool, WrapperToolset
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.canonical import call_digest, canonical_bytes
+from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewRequest, Spend
+from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.rules.fingerprints import chain_digest
+from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.notices import raised_notice
+from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, text_of
+from pausedesk.core.run.tools import (
+    ASKED_BY_TOOL,
+    ASKED_FROM_INSIDE,
+    AUTHOR_KEY,
+    KnownTool,
+    changed_sentence,
+    known_tool,
+    names_given,
+    question_of,
+)
+
+
+class Host(Protocol):
+    """What an engine tells the door that handed a session to it, and what it asks.
+
+    One interface, two forms: `host.StoreHost` speaks to the store in the same process; the child's `PipeHost` says the
+    same over a pipe to a worker, which answers with a `StoreHost`. Each call returns when the fact is stored.
+    """
+
+    def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
+        """Append messages; returns the number of the first."""
+        ...
+
+    def begin(self, site: CallSite, tool: str, arguments: str) -> str:
+        """Write that an ungated call starts; returns its execution."""
+        ...
+
+    def spend(self, spend: Spend) -> str:
+        """Use an approval up; returns the call's execution, or raises ResumeDecisionError and nothing may run."""
+        ...
+
+    def outcome(
+        self, execution: str, kind: ExecutionState, result: dict[str, Any] | None = None, error: str | None = None
+    ) -> None:
+        """Write how a started call ended."""
+        ...
+
+    def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
+        """Store the pause with its messages and requests, all in one; returns its id."""
+        ...
+
+
+class SpendRefused(BaseException):
+    """The ledger refused a spend: the run stops here, nothing of the call has started."""
+
+    def __init__(self, refusals: Sequence[tuple[str, str, str]]) -> None:
+        super().__init__(refusals[0][2])
+        self.refusals = list(refusals)
+
+
+@dataclass
+class Gate(AbstractCapability[Any]):
+    """Stands around every tool of a run: records, spends, refuses. One object a run."""
+
+    host: Host
+    hand: HandOver
+    known: dict[tuple[str, int], CallResult] = field(default_factory=dict)
+    run: AgentRun[Any, Any] | None = None
+    tools: dict[str, KnownTool] = field(default_factory=dict)
+    validated: dict[str, dict[str, Any]] = field(default_factory=dict)
+    entered: set[str] = field(default_factory=set)
+    response_seq: int | None = None
+    stored: int = 0
+    started: Counter[tuple[int, str]] = field(default_factory=Counter)
+    checked: bool = False
+
+    def __post_init__(self) -> None:
+        self.response_seq = self.hand.response_seq
+
+    def get_ordering(self) -> CapabilityOrdering | None:
+        """Outermost: what it sees of a call's validation is what every other capability made of it."""
+        return CapabilityOrdering(position="outermost")
+
+    def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
+        """Put the gate around the tools themselves."""
+        return GatedToolset(toolset, self)
+
+    async def wrap_tool_validate(
+        self, ctx: RunContext[Any], *, call: ToolCallPart, tool_def: ToolDefinition, args: Any, handler: Any
+    ) -> Any:
+        """Keep the validated arguments, defaults filled in: they are what is asked about."""
+        result = await handler(args)
+        self.validated[call.tool_call_id] = result
+        return result
+
+    async def wrap_model_request(
+        self, ctx: RunContext[Any], *, request_context: ModelRequestContext, handler: Any
+    ) -> ModelResponse:
+        """Store what is about to be sent before it is sent."""
+        self.flush()
+        return cast("ModelResponse", await handler(request_context))
+
+    # -- messages ------------------------------------------------------------------------------------------------------
+
+    def unsent(self) -> list[dict[str, Any]]:
+        """The run's new messages that are not stored yet, as JSON values."""
+        if self.run is None:
+            return []
+        return dump_messages(self.run.new_messages()[self.stored :])
+
+    def flush(self) -> None:
+        """Store the run's new messages. Called before each model request and before any tool of a response starts."""
+        new = self.unsent()
+        if not new:
+            return
+        first = self.host.store(new, _model_of(new))
+        self.took(new, first)
+
+    def took(self, new: Sequence[dict[str, Any]], first: int) -> None:
+        """Note that messages are stored from number `first` on."""
+        self.stored += len(new)
+        for index, message in enumerate(new):
+            if message["kind"] == "response":
+                self.response_seq = first + index
+                self.validated.clear()
+
+    # -- tools ---------------------------------------------------------------------------------------------------------
+
+    def note_tools(self, tools: dict[str, ToolsetTool[Any]]) -> None:
+        """Learn the agent's tools, and refuse what was approved of a tool that is not the one that was asked about."""
+        self.tools = {name: known_tool(tool) for name, tool in tools.items()}
+        if self.checked:
+            return
+        self.checked = True
+        refusals = [
+            (call.request, "tool-changed", changed_sentence(call, self.tools.get(call.tool)))
+            for call in self.hand.approved
+            if (tool := self.tools.get(call.tool)) is None or tool.digest != call.tool_digest
+        ]
+        if refusals:
+            raise SpendRefused(refusals)
+
+    def approved(self, call_id: str) -> ApprovedCall | None:
+        """The approval in hand for a call of the turn that the hand-over ends in."""
+        if self.response_seq != self.hand.response_seq:
+            return None  # the same call id in a later turn is another call
+        return next((call for call in self.hand.approved if call.call_id == call_id), None)
+
+    def site(self, call_id: str) -> CallSite:
+        """The key of the call that starts now."""
+        if self.response_seq is None:
+            raise RuntimeError("a tool was called before a response was stored")
+        key = (self.response_seq, call_id)
+        ordinal = self.started[key]
+        self.started[key] += 1
+        return CallSite(self.response_seq, call_id, ordinal)
+
+    def start(self, name: str, args: dict[str, Any], call_id: str) -> str:
+        """Let one call start, or raise: spend its approval, or write that an ungated call begins."""
+        tool = self.tools[name]
+        arguments = jsonable_arguments(args)
+        text = canonical_bytes(arguments).decode()
+        approval = self.approved(call_id)
+        if approval is None:
+            if tool.gated:
+                raise SpendRefused([("", "decision-required", f"No approval of this call of {name} is in hand.")])
+            return self.host.begin(self.site(call_id), name, text)
+        chain = ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE
+        spend = Spend(
+            request=approval.request,
+            digest=call_digest(name, arguments),
+            tool_digest=tool.digest,
+            chain_digest=chain_digest(chain),
+            arguments=text,
+        )
+        try:
+            return self.host.spend(spend)
+        except ResumeDecisionError as refusal:
+            raise SpendRefused([(approval.request, refusal.code, refusal.sentence)]) from refusal
+
+    def raised(self, execution: str, kind: str, message: str) -> ToolFailed:
+        """Record that a started call ended with an error; returns what tells the model so."""
+        self.host.outcome(execution, ExecutionState.RAISED, None, f"{kind}: {message}")
+        return ToolFailed(raised_notice(kind, message))
+
+    def mint(self, deferred: DeferredToolRequests) -> list[NewRequest]:
+        """The gated calls of a pause as requests, with what was validated and what the tool's author says."""
+        seen: Counter[str] = Counter()
+        asked = []
+        for call in deferred.approvals:
+            tool = self.tools[call.tool_name]
+            arguments = jsonable_arguments(self.validated.get(call.tool_call_id, call.args_as_dict()))
+            raw = text_of(call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False))
+            given = names_given(raw)
+            author = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
+            question, source = question_of(call.tool_name, arguments, author)
+            chain = list(ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE)
+            asked.append(
+                NewRequest(
+                    call_id=call.tool_call_id,
+                    ordinal=seen[call.tool_call_id],
+                    tool=call.tool_name,
+                    arguments=canonical_bytes(arguments).decode(),
+                    raw_arguments=raw,
+                    given=given,
+                    digest=call_digest(call.tool_name, arguments),
+                    tool_digest=tool.digest,
+                    code_tag_kind=tool.tag.kind,
+                    chain=chain,
+                    chain_digest=chain_digest(chain),
+                    question=question,
+                    question_source=source,
+                    entered=call.tool_call_id in self.entered,
+                    author=author,
+                )
+            )
+            seen[call.tool_call_id] += 1
+        return asked
+
+
+@dataclass
+class GatedToolset(WrapperToolset[Any]):
+    """The agent's tools behind the gate."""
+
+    gate: Gate
+
+    async def get_tools(self, ctx: RunContext[Any]) -> dict[str, ToolsetTool[Any]]:
+        """The tools as they are; the gate learns them."""
+        tools = await self.wrapped.get_tools(ctx)
+        self.gate.note_tools(tools)
+        return tools
+
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Any], tool: ToolsetTool[Any]
+    ) -> Any:
+        """Run one call behind the gate: recorded before it starts, its end recorded after, never started twice."""
+        call_id = ctx.tool_call_id or ""
+        gate = self.gate
+        before = gate.known.get((call_id, gate.started[(gate.response_seq or 0, call_id)]))
+        if before is not None and gate.response_seq == gate.hand.response_seq:
+            gate.site(call_id)
+            return _recorded(before)
+        execution = gate.start(name, tool_args, call_id)
+        try:
+            result = await self.wrapped.call_tool(name, tool_args, ctx, tool)
+        except (ApprovalRequired, CallDeferred) as asking:
+            if gate.approved(call_id) is not None:
+                # Its approval is spent: asking again from inside ends the call as an error does.
+                raise gate.raised(
+                    execution, "ApprovalRequired", "the call asked again after it was approved"
+                ) from asking
+            gate.entered.add(call_id)
+            gate.host.outcome(execution, ExecutionState.ASKED)
+            raise
+        except (ModelRetry, ToolFailed) as signal:
+            # As the library tells a tool's own timeout; an author's retry after one of theirs stays a retry.
+            if isinstance(signal.__context__, TimeoutError) and text_of(signal).startswith("Timed out after "):
+                # Nobody waits for it any more; a thread goes on all the same.
+                raise gate.raised(execution, "TimeoutError", f"{text_of(signal)} It may still be running.") from signal
+            outcome = "retried" if isinstance(signal, ModelRetry) else "failed"
+            kept = {"content": text_of(signal), "outcome": outcome}
+            gate.host.outcome(execution, ExecutionState.DONE, kept)
+            raise
+        except (Exception, SystemExit) as error:
+            # The call is over and its end is known: it raised. The model reads that, and the run goes on.
+            raise gate.raised(execution, type(error).__name__, text_of(error)) from error
+        gate.host.outcome(execution, ExecutionState.DONE, {"content": jsonable_result(result), "outcome": "success"})
+        return result
+
+
+def dump_messages(messages: Sequence[ModelMessage]) -> list[dict[str, Any]]:
+    """Messages as JSON values, in Pydantic AI's own form."""
+    return cast("list[dict[str, Any]]", ModelMessagesTypeAdapter.dump_python(list(messages), mode="json"))
+
+
+def _recorded(result: CallResult) -> Any:
+    if result.outcome == "success":
+        return ToolReturn(return_value=result.content)
+    if result.outcome == "retried":
+        raise ModelRetry(str(result.content))
+    raise ToolFailed(str(result.content))
+
+
+def _model_of(messages: Sequence[dict[str, Any]]) -> str:
+    return next((m["model_name"] for m in reversed(messages) if m["kind"] == "response" and m.get("model_name")), "")

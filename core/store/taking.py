@@ -1,0 +1,143 @@
+"""Answers on their way to a door: which are ready, which are too old, and taking them up (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, exists, select, update
+
+from pausedesk.core.errors import PausedeskError, ResumeDecisionError
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import (
+    AnswerState,
+    ExecutionState,
+)
+from pausedesk.core.store import statements as sql
+from pausedesk.core.store.calls import AskedCall
+from pausedesk.core.store.engine import Store, now_ms
+from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.tables import answers, executions, leases, requests, sessions
+
+# An approval that waited longer for a runner is not acted on unseen: the world it was given for may be gone.
+STALE_APPROVAL_MS = 15 * 60 * 1000
+# An approval from further ahead than two machines' clocks may differ: the clock was set back, and its age is unknown.
+CLOCK_SKEW_MS = 60 * 1000
+
+
+def keep_stale_approvals(store: Store, session: str, *, limit_ms: int = STALE_APPROVAL_MS) -> int:
+    """Put approvals that no runner took up within `limit_ms` back to the person (section 4.8); returns how many.
+
+    An approval dated after now by more than `CLOCK_SKEW_MS` is put back too, since nothing tells how long it waited.
+    """
+    with store.read() as connection:
+        old = _stale(connection, session, limit_ms)
+    if not old:
+        return 0
+    with store.write(durable=True) as connection:
+        old = _stale(connection, session, limit_ms)
+        connection.execute(
+            update(answers)
+            .where(answers.c.id.in_([row.id for row in old]), answers.c.state == AnswerState.SUBMITTED)
+            .values(
+                state=AnswerState.KEPT,
+                ended_at=now_ms(),
+                last_code="stale-approval",
+                last_error="It waited too long for a runner; approve it afresh.",
+            )
+        )
+        for row in old:
+            write_audit(connection, session, "kept", "door", request=row.request_id, code="stale-approval")
+        refresh_listing(connection, session)
+    return len(old)
+
+
+def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
+    now = now_ms()
+    moments = {"before": now - limit_ms, "after": now + CLOCK_SKEW_MS}
+    return connection.execute(sql.STALE, {"session": session, **moments}).all()
+
+
+def complete_turn(connection: Connection, session: str) -> list[str]:
+    """The submitted answers of the session's waiting turn, where every request of it has one; else nothing.
+
+    Gated calls of one turn are asked together and handed over together.
+    """
+    rows = connection.execute(sql.TURN, {"session": session}).all()
+    if any(row.answer is None for row in rows):
+        return []
+    return [str(row.answer) for row in rows]
+
+
+def take_up(connection: Connection, session: str, fence: int) -> list[Any]:
+    """Take every submitted answer of a complete turn up under `fence`; returns the rows, in call order."""
+    wanted = complete_turn(connection, session)
+    if not wanted:
+        return []
+    connection.execute(sql.TAKE_UP, {"wanted": wanted, "new_fence": fence, "new_taken_at": now_ms()})
+    rows = connection.execute(sql.TAKEN_UP, {"wanted": wanted, "fence_held": fence}).all()
+    for row in rows:
+        write_audit(connection, session, "answer-taken-up", "door", request=row.id, answer=row.answer)
+    return list(rows)
+
+
+def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list[str]:
+    """Sessions whose answers a worker may take up now, oldest answer first.
+
+    Not those whose turn is incomplete, whose answers are reserved for a door that lives, or in whose turn a call may
+    have run: there a person looks first.
+    """
+    unknown = exists().where(
+        executions.c.session_id == requests.c.session_id,
+        executions.c.response_seq == requests.c.response_seq,
+        executions.c.state == ExecutionState.MAY_HAVE_RUN,
+    )
+    rows = connection.execute(
+        select(answers.c.session_id, answers.c.reserved_for)
+        .join(requests, requests.c.id == answers.c.request_id)
+        .join(sessions, sessions.c.id == answers.c.session_id)
+        .join(leases, leases.c.name == "session:" + answers.c.session_id, isouter=True)
+        .where(answers.c.state == AnswerState.SUBMITTED, ~unknown, leases.c.name.is_(None))
+        # Without a spec, only the program that ran the agent can run it again.
+        .where(sessions.c.agent_spec != "")
+        .order_by(answers.c.at)
+    ).all()
+    reserved = {
+        row.session_id
+        for row in rows
+        if row.reserved_for and (owner := Owner.from_json(row.reserved_for)) != door and alive.door(owner) is not False
+    }
+    ready = dict.fromkeys(row.session_id for row in rows if row.session_id not in reserved)
+    return [session for session in ready if complete_turn(connection, session)]
+
+
+def refuse_message(connection: Connection, session: str, asked: Sequence[AskedCall], kind: str) -> None:
+    """Refuse a message or a resume while a question of the session can be answered (section 4.1).
+
+    A resume of a session whose waiting questions are all answered takes those answers up instead.
+    """
+    open_ones = [call for call in asked if not call.answered]
+    if kind == "answer" or not asked or (kind == "resume" and not open_ones):
+        return
+    if not open_ones:
+        raise ResumeDecisionError(
+            "waiting",
+            f"This session was answered and waits for a runner: {asked[0].question}",
+            next_step=f"A worker takes it up, or: pausedesk resume {session}.",
+        )
+    raise ResumeDecisionError(
+        "waiting",
+        f"This session waits for an answer: {open_ones[0].question}",
+        next_step=f"Answer it: pausedesk answer {session} --request {open_ones[0].request} --approve (or --decline).",
+    )
+
+
+def note_attempt(store: Store, session: str, error: PausedeskError) -> None:
+    """Keep beside the submitted answers of a session why they could not be taken up this time."""
+    with store.write() as connection:
+        connection.execute(
+            update(answers)
+            .where(answers.c.session_id == session, answers.c.state == AnswerState.SUBMITTED)
+            .values(attempts=answers.c.attempts + 1, last_code=error.code, last_error=error.sentence)
+        )
