@@ -86,14 +86,14 @@ TEST = Part("test", ("--editable", ".[desk]", "--group", "dev"), "Pausedesk with
 # An environment that holds the key serves those who want the values too.
 SERVES = {DESK.name: {DESK.name}, TEST.name: {DESK.name, TEST.name}}
 
-# The checks of `up.py test` in their order: the name for `--only`, and the command, run in the clone.
+# The checks of `up.py test` in their order: the name for `--only`, and the command. Tests of a file share its set-up.
 CHECKS = {
     "ruff": ("ruff", "check", "."),
     "format": ("ruff", "format", "--check", "."),
     "mypy": ("mypy",),
     "pyright": ("pyright",),
     "imports": ("lint-imports",),
-    "pytest": ("pytest",),
+    "pytest": ("pytest", "--numprocesses", "auto", "--dist", "loadfile"),
 }
 
 

@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -56,6 +56,24 @@ _isolate_environment()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sweep", action="store_true", help="run the tests marked sweep as well")
+
+
+_TOLD = "told"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    ended = [report for reports in terminalreporter.stats.values() for report in reports if hasattr(report, "when")]
+    lines = {
+        (report.nodeid, number): line
+        for report in ended
+        if report.when == "call"
+        for number, (name, line) in enumerate(report.user_properties)
+        if name == _TOLD
+    }
+    if lines:
+        terminalreporter.section("what the tests measured")
+        for key in sorted(lines):
+            terminalreporter.write_line(str(lines[key]))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -108,6 +126,17 @@ def cases() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no test input at {folder} (PAUSEDESK_CASES names its folder)")
     return folder
+
+
+@pytest.fixture
+def told(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Says a line now (seen with -s) and again at the end of the run, from whichever worker the test ran in."""
+
+    def tell(line: str) -> None:
+        print(line)
+        request.node.user_properties.append((_TOLD, line))
+
+    return tell
 
 
 @pytest.fixture(autouse=True)

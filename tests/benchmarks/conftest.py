@@ -1,4 +1,4 @@
-"""Fixtures of the benchmarks, and their lines at the end of every run.
+"""Fixtures of the benchmarks.
 
 Short by default, as a part of the suite; `--sweep` measures long enough for figures that are worth quoting.
 """
@@ -10,24 +10,14 @@ from collections.abc import Callable
 import pytest
 from tests.benchmarks.measuring import Report
 
-_REPORT = pytest.StashKey[Report]()
-
 # How many rounds to measure: (in short, with --sweep).
 Rounds = Callable[[int, int], int]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    report = config.stash.get(_REPORT, None)
-    if report is not None and report.lines:
-        terminalreporter.section("benchmarks")
-        for line in report.lines:
-            terminalreporter.write_line(line)
-
-
 @pytest.fixture
-def report(request: pytest.FixtureRequest) -> Report:
+def report(told: Callable[[str], None]) -> Report:
     """Where a benchmark says what it found."""
-    return request.config.stash.setdefault(_REPORT, Report())
+    return Report(told)
 
 
 @pytest.fixture

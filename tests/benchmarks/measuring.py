@@ -8,7 +8,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 # Runs the side once and returns the seconds it took.
 Side = Callable[[], float]
@@ -49,14 +49,9 @@ class Ratio:
 
 @dataclass
 class Report:
-    """What the benchmarks of this run found, in order; printed at the end of the run."""
+    """Compares two sides and says what it found; `say` prints a line now and again at the end of the run."""
 
-    lines: list[str] = field(default_factory=list)
-
-    def say(self, line: str) -> None:
-        """Print a line now (seen with -s) and again at the end."""
-        print(line)
-        self.lines.append(line)
+    say: Callable[[str], None]
 
     def compare(
         self, name: str, ours: Side, bare: Side, rounds: int, *, aim: float | None = None, warm: int = 1

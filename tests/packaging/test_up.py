@@ -358,7 +358,7 @@ def test_all_checks_run_even_where_one_fails(
         ready.add(name, "exit 3" if name == "mypy" else "")
     assert up.main(["test", "--", "-k", "one two"]) == 1
     assert [call[0] for call in ready.calls()] == ["ruff", "ruff", "mypy", "pyright", "lint-imports", "pytest"]
-    assert ready.calls()[-1] == ["pytest", "-k", "one two"]
+    assert ready.calls()[-1][-2:] == ["-k", "one two"]
     summary = capfd.readouterr().out.partition("== summary")[2]
     assert "mypy     FAILED (exit 3)" in summary
     assert summary.count(" ok ") == 5
