@@ -31,7 +31,6 @@ class Change:
     sessions: frozenset[str]
     counts: Counts
     worker: str
-    worker_alive: bool
     first: bool = False
 
 
@@ -43,7 +42,6 @@ class _Poll:
         self._version: int | None = None
         self._seq = 0
         self._worker = ""
-        self._alive = False
         self._asked_worker = 0.0
         self._counts = Counts()
 
@@ -52,7 +50,7 @@ class _Poll:
         self._seq, _ = self._reader.changes_since(self._seq)
         self._counts = self._reader.counts()
         self._ask_worker()
-        return Change(frozenset(), self._counts, self._worker, self._alive, first=True)
+        return Change(frozenset(), self._counts, self._worker, first=True)
 
     def again(self) -> Change | None:
         version = self._reader.data_version()
@@ -63,17 +61,16 @@ class _Poll:
             self._seq, touched = self._reader.changes_since(self._seq)
             if touched:
                 self._counts = self._reader.counts()
-        told = (self._worker, self._alive)
+        told = self._worker
         if moved or time.monotonic() - self._asked_worker > WORKER_SECONDS:
             self._ask_worker()
-        if not touched and told == (self._worker, self._alive):
+        if not touched and told == self._worker:
             return None
-        return Change(touched, self._counts, self._worker, self._alive)
+        return Change(touched, self._counts, self._worker)
 
     def _ask_worker(self) -> None:
         self._asked_worker = time.monotonic()
         worker = self._reader.worker()
-        self._alive = worker is not None and worker.alive
         self._worker = worker.text if worker is not None else "no worker running"
 
 

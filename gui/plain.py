@@ -82,11 +82,6 @@ class ElidedLabel(QLabel):
         )
 
 
-def set_tooltip(widget: QWidget, text: str) -> None:
-    """A tooltip that shows `text` as it is: tooltips have no plain-text setting and guess rich text by themselves."""
-    widget.setToolTip(plain_tooltip(text))
-
-
 def plain_tooltip(text: str) -> str:
     """`text` such that a tooltip shows it literally."""
     if GuiQt.mightBeRichText(text):

@@ -16,13 +16,7 @@ from pausedesk.core.model.views import Counts, SessionCard, SessionRow
 
 
 class WorkerPort(Protocol):
-    """Whether a worker takes up answers on this store, and the sentence about it."""
-
-    @property
-    def alive(self) -> bool: ...
-
-    @property
-    def pid(self) -> int: ...
+    """The sentence about the worker that takes up answers on this store."""
 
     @property
     def text(self) -> str: ...

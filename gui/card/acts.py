@@ -74,11 +74,6 @@ class Acts(QObject):
         self._told[session] = Told(kind, text)
         self.moved.emit(session)
 
-    def hush(self, session: str) -> None:
-        """Forget what was said about the session's card."""
-        if self._told.pop(session, None) is not None:
-            self.moved.emit(session)
-
     def handed(self, session: str, version: int) -> frozenset[str]:
         """Requests handed over that a card of `version` does not know of yet."""
         known = self._handed.get(session)

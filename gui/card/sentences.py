@@ -89,11 +89,6 @@ def sibling_line(call: PreparedExecution) -> str:
     return f"{call.tool}  {safe_line(call.view.arguments, 100)}  —  {word}"
 
 
-def request_line(request: PreparedRequest) -> str:
-    """One gated call of the same turn."""
-    return f"{request.tool}  —  {_CALL_WORDS.get(request.view.call_state, 'waits')}"
-
-
 def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> list[tuple[str, str]]:
     """Name and value of what identifies the question: when, who, which model, which process."""
     card = prepared.card
