@@ -17,16 +17,21 @@ if TYPE_CHECKING:
         UnanswerableReason,
         after_failed_answer,
         answered_refusal,
+        message_verdict,
         unanswerable_pause,
+        watch_answer,
     )
     from pausedesk.core.rules.envelope_calls import open_tool_calls, settle_open_calls
+    from pausedesk.core.rules.marks import DeclinedCall, NeverRan, closed_conversation, mark_answered
     from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE, OUTCOME_NOT_RECORDED, OUTCOME_UNKNOWN_UNANSWERABLE
+    from pausedesk.core.rules.rereads import store_read_of
     from pausedesk.core.rules.stored_sessions import (
         StoredSession,
         listed_format_of,
         listed_format_of_row,
         read_stored_session,
     )
+    from pausedesk.core.store.closing import ClosingDoor, prove_never_ran
     from pausedesk.core.store.ledger import spend_decision
 
 __version__ = "0.1.0"
@@ -36,40 +41,58 @@ _HOMES = {
     "NOT_RUN_UNANSWERABLE": f"{_RULES}.notices",
     "OUTCOME_NOT_RECORDED": f"{_RULES}.notices",
     "OUTCOME_UNKNOWN_UNANSWERABLE": f"{_RULES}.notices",
+    "ClosingDoor": "pausedesk.core.store.closing",
     "DecisionUseWatch": f"{_RULES}.answered_pause",
+    "DeclinedCall": f"{_RULES}.marks",
     "FailedAnswerOutcome": f"{_RULES}.answered_pause",
+    "NeverRan": f"{_RULES}.marks",
     "ResumeDecisionError": "pausedesk.core.errors",
     "StoredSession": f"{_RULES}.stored_sessions",
     "UnanswerableReason": f"{_RULES}.answered_pause",
     "after_failed_answer": f"{_RULES}.answered_pause",
     "answered_refusal": f"{_RULES}.answered_pause",
+    "closed_conversation": f"{_RULES}.marks",
     "listed_format_of": f"{_RULES}.stored_sessions",
     "listed_format_of_row": f"{_RULES}.stored_sessions",
+    "mark_answered": f"{_RULES}.marks",
+    "message_verdict": f"{_RULES}.answered_pause",
     "open_tool_calls": f"{_RULES}.envelope_calls",
+    "prove_never_ran": "pausedesk.core.store.closing",
     "read_stored_session": f"{_RULES}.stored_sessions",
     "settle_open_calls": f"{_RULES}.envelope_calls",
     "spend_decision": "pausedesk.core.store.ledger",
+    "store_read_of": f"{_RULES}.rereads",
     "unanswerable_pause": f"{_RULES}.answered_pause",
+    "watch_answer": f"{_RULES}.answered_pause",
 }
 
 __all__ = [
     "NOT_RUN_UNANSWERABLE",
     "OUTCOME_NOT_RECORDED",
     "OUTCOME_UNKNOWN_UNANSWERABLE",
+    "ClosingDoor",
     "DecisionUseWatch",
+    "DeclinedCall",
     "FailedAnswerOutcome",
+    "NeverRan",
     "ResumeDecisionError",
     "StoredSession",
     "UnanswerableReason",
     "after_failed_answer",
     "answered_refusal",
+    "closed_conversation",
     "listed_format_of",
     "listed_format_of_row",
+    "mark_answered",
+    "message_verdict",
     "open_tool_calls",
+    "prove_never_ran",
     "read_stored_session",
     "settle_open_calls",
     "spend_decision",
+    "store_read_of",
     "unanswerable_pause",
+    "watch_answer",
 ]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.canonical import CanonicalError, parse_strict
 
 CONVERSATION_V1 = "conversation-v1"
 FLOWCHART_V1 = "flowchart-v1"
@@ -105,6 +106,19 @@ class Envelope:
     format: str
     saved_at: int | float | None
     data: Conversation | Pause
+
+
+def envelope_value(envelope: object) -> object:
+    """The JSON value of an envelope: bytes as stored are parsed strictly, anything else is the value already.
+
+    Raises `EnvelopeError` `not-an-envelope` for bytes that are no JSON, or that two readers could read differently.
+    """
+    if not isinstance(envelope, bytes):
+        return envelope
+    try:
+        return parse_strict(envelope)
+    except CanonicalError as error:
+        raise EnvelopeError("not-an-envelope", f"What is stored is no envelope: {error}") from error
 
 
 def format_of(value: object) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
@@ -163,6 +163,18 @@ class DecisionUseWatch:
                 raise RuntimeError("This decision watch was released; nothing may act under it any more.")
             if self._verdicts.get(request_id) not in _FINAL | unless:
                 self._verdicts[request_id] = verdict
+
+
+def watch_answer(request_ids: Iterable[str]) -> DecisionUseWatch:
+    """Open the watch over the decisions that go to a runner now; the last thing before the hand-over (section 4.4).
+
+    `request_ids` are the approved requests in hand; none for a pause that takes no decision, of which the watch then
+    knows nothing. Use it as a context manager, which releases it.
+    """
+    watch = DecisionUseWatch()
+    for request in request_ids:
+        watch.handed_over(request)
+    return watch
 
 
 class StoreRead(StrEnum):

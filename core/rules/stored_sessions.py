@@ -16,6 +16,7 @@ from pausedesk.core.model.envelopes import (
     Conversation,
     EnvelopeError,
     Pause,
+    envelope_value,
     format_of,
     read_envelope,
 )
@@ -53,8 +54,8 @@ class StoredSession:
 
 
 def read_stored_session(value: object) -> StoredSession:
-    """Read a stored envelope (a JSON value). Raises `EnvelopeError`, which names what is wrong."""
-    envelope = read_envelope(value)
+    """Read a stored envelope (its bytes, or the JSON value). Raises `EnvelopeError`, which names what is wrong."""
+    envelope = read_envelope(envelope_value(value))
     data = envelope.data
     if isinstance(data, Conversation):
         return StoredSession(envelope.format, prior=data)
@@ -64,12 +65,13 @@ def read_stored_session(value: object) -> StoredSession:
 
 
 def listed_format_of(value: object) -> str:
-    """What a stored envelope is listed as. Never raises, whatever it is handed.
+    """What a stored envelope (its bytes, or the JSON value) is listed as. Never raises, whatever it is handed.
 
     flowchart-v1 stands for "waits for an answer" and for a pause that opening will refuse by name; a consent pause that
     no answer can reach lists as the conversation it will become.
     """
     try:
+        value = envelope_value(value)
         stored = format_of(value)
     except EnvelopeError:
         return UNKNOWN

@@ -21,14 +21,16 @@ from pausedesk.core.rules.answered_pause import (
     StoreRead,
     WatchVerdict,
     after_failed_answer,
+    watch_answer,
 )
 from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
 from pausedesk.core.rules.resuming import ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import executions, ledger, sessions, settling, taking
+from pausedesk.core.store import closing, executions, ledger, sessions, settling, taking
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
+from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.listing import refresh_listing
 from pausedesk.core.store.sessions import AgentRef, FenceLost
@@ -85,7 +87,7 @@ class _Drive:
     known: list[tuple[str, int, CallResult]]
     approved: list[str]  # requests, in call order
     decided: list[str]  # requests answered in this drive, declines included
-    watch: DecisionUseWatch = field(default_factory=DecisionUseWatch)
+    watch: DecisionUseWatch = field(init=False)  # from the hand-over on
 
 
 class Door:
@@ -146,8 +148,6 @@ class Door:
             # Its end may not be written, and nobody takes a session over from a process that lives.
             self._unwritten[session] = drive.fence
             raise
-        finally:
-            drive.watch.release()
 
     def _take(self, session: str, kind: str, prompt: str | None) -> _Drive:
         """Take the session, its answers and its declines in one transaction, and compose what is handed over."""
@@ -239,9 +239,11 @@ class Door:
             runner = self.make_runner(drive.agent)
         except (AgentLoadError, KeyringError) as error:
             return self._not_handed_over(drive, error)
+        with watch_answer(drive.approved) as drive.watch:
+            return self._handed_over(drive, runner)
+
+    def _handed_over(self, drive: _Drive, runner: Runner) -> DoorResult:
         host = StoreHost(self.store, drive.session, drive.run, drive.fence, runner.owner, drive.watch)
-        for request in drive.approved:
-            drive.watch.handed_over(request)
         try:
             self.store.failpoint("handed-over")
             end = runner.drive(drive.hand, drive.known, host)
@@ -295,14 +297,14 @@ class Door:
         for request, (code, _) in codes.items():
             if drive.watch.verdict(request) is not WatchVerdict.REFUSED_AS_ALREADY_SPENT:
                 drive.watch.spend_refused(request, code)
-        closing = [
+        unreachable = [
             (request, *codes[request])
             for request in drive.approved
             if request in codes and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED
         ]
-        outcome = Outcome.CLOSED if closing else Outcome.KEPT
-        if closing:
-            ledger.close_requests(self.store, drive.session, drive.fence, closing)
+        outcome = Outcome.CLOSED if unreachable else Outcome.KEPT
+        if unreachable:
+            closing.prove_never_ran(ClosingDoor(self.store, drive.session, drive.fence), unreachable)
         self._leftovers(drive, end.code, end.why or "")
         return self._end(drive, outcome, code=end.code, why=end.why)
 
@@ -342,7 +344,7 @@ class Door:
         left = [
             request
             for request in drive.approved
-            if not ledger.is_spent(self.store, request) and drive.watch.may_have_been_used(request) is not True
+            if not ledger.is_spent(self.store, request) and self._fate(drive, request, None) is Outcome.KEPT
         ]
         if left:
             used = len(left) < len(drive.approved)
@@ -352,10 +354,15 @@ class Door:
         return left
 
     def _fate(self, drive: _Drive, request: str, code: str | None) -> Outcome:
-        # The same pause, because nobody else can have written: closing compares the fence, and each request's state.
+        """What becomes of one request whose answer failed, by the rules, over what the store holds of it now."""
+        try:
+            with self.store.read() as connection:
+                found = closing.read_back(connection, ClosingDoor(self.store, drive.session, drive.fence), request)
+        except StoreError:
+            found = StoreRead.READ_FAILED
         return after_failed_answer(
             watch=drive.watch.verdict(request),
-            store_read=StoreRead.SAME_PAUSE,
+            store_read=found,
             code=code,
             answer=AnswerKind.APPROVE,
             names_request=True,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select, update
+from sqlalchemy import Connection, and_, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
@@ -25,13 +25,12 @@ from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import (
     FenceLost,
-    check_fence,
     close_overtaken,
     close_run,
     insert_messages,
     release_session,
 )
-from pausedesk.core.store.tables import answers, pauses, requests, sessions
+from pausedesk.core.store.tables import answers, requests, sessions
 
 # -- asking ------------------------------------------------------------------------------------------------------------
 
@@ -243,55 +242,6 @@ def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
 
 
 # -- after a failure ---------------------------------------------------------------------------------------------------
-
-
-def close_requests(
-    store: Store, session: str, fence: int, closing: Sequence[tuple[str, str, str]], *, who: str = "door"
-) -> None:
-    """Close requests no answer can reach: (request, code, why) each.
-
-    `prove_never_ran`: the ledger spends each request itself, now, as closed. That spend, the notice and the closed
-    state are one transaction; a request that was used meanwhile makes the whole of it fail.
-    """
-    at = now_ms()
-    with store.write(durable=True) as connection:
-        check_fence(connection, session, fence)
-        for request, code, why in closing:
-            closed = connection.execute(
-                update(requests)
-                .where(requests.c.id == request, requests.c.state == RequestState.WAITING)
-                .values(state=RequestState.CLOSED, spent_at=at, spent_by=who, spent_code=code)
-            )
-            if closed.rowcount != 1:
-                raise ResumeDecisionError(
-                    "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
-                )
-            row = connection.execute(select(requests).where(requests.c.id == request)).one()
-            connection.execute(
-                update(answers)
-                .where(
-                    answers.c.request_id == request,
-                    answers.c.state.in_([AnswerState.TAKEN_UP, AnswerState.SUBMITTED]),
-                )
-                .values(state=AnswerState.REFUSED, ended_at=at, outcome="closed", last_code=code, last_error=why)
-            )
-            # A body that asked from inside was entered: then "did not run" is more than anybody knows.
-            origin = NoticeOrigin.OUTCOME_UNKNOWN if row.entered else NoticeOrigin.NOT_ENTERED
-            site = CallSite(row.response_seq, row.call_id, row.ordinal)
-            insert_notice(connection, session, site, origin, notice_for(origin))
-            write_audit(connection, session, "closed", who, request=request, code=code, why=why)
-            left = connection.execute(
-                select(func.count())
-                .select_from(requests)
-                .where(requests.c.pause_id == row.pause_id, requests.c.state == RequestState.WAITING)
-            ).scalar_one()
-            if not left:
-                connection.execute(
-                    update(pauses)
-                    .where(pauses.c.id == row.pause_id, pauses.c.state == PauseState.WAITING)
-                    .values(state=PauseState.CLOSED, answered_at=at, code=code)
-                )
-        refresh_listing(connection, session)
 
 
 def keep_answers(store: Store, session: str, fence: int, state: AnswerState, code: str, why: str) -> None:

@@ -1,0 +1,171 @@
+"""Closing: what no answer can reach is spent by the ledger itself, and what is found there is read back for the rules.
+
+Closing is for the door that holds the session: a `ClosingDoor` names store, session and fence, and nothing is written
+once another taker holds it (answered-pause rules, sections 6 and 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, select, update
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.handover import CallSite
+from pausedesk.core.model.states import AnswerState, PauseState, RequestState
+from pausedesk.core.rules.answered_pause import StoreRead
+from pausedesk.core.rules.marks import NeverRan
+from pausedesk.core.rules.notices import NoticeOrigin, notice_for
+from pausedesk.core.store.engine import Store, now_ms
+from pausedesk.core.store.executions import insert_notice
+from pausedesk.core.store.ledger import first_answer
+from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.sessions import check_fence
+from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingDoor:
+    """Who may close: the door that took `session` of `store`, for as long as `fence` is the session's newest."""
+
+    store: Store
+    session: str
+    fence: int
+
+
+def prove_never_ran(door: ClosingDoor, closing: Sequence[tuple[str, str, str]], *, who: str = "door") -> list[NeverRan]:
+    """Close requests that no answer can reach, (request, code, why) each, and return which of their calls never ran.
+
+    The ledger spends each request itself, now, as closed. That spend, the refusal of an answer in hand, the notice that
+    the model reads and the closed state are one transaction. A call is proved never to have run where this very ledger
+    minted its request, its body was not entered before it asked, and no start of it is recorded; every other one reads
+    that it may have run. A request that was closed before is proved, or not, as it was then: after a crash between this
+    and the write that follows from it, ask again.
+
+    Raises ResumeDecisionError `already-answered` where a request was used meanwhile and `request-not-recorded` where
+    the session never asked it, and FenceLost where another taker holds the session: then nothing is written.
+    """
+    with door.store.write(durable=True) as connection:
+        check_fence(connection, door.session, door.fence)
+        return close_requests(connection, door, closing, who=who)
+
+
+def close_requests(
+    connection: Connection, door: ClosingDoor, closing: Sequence[tuple[str, str, str]], *, who: str = "door"
+) -> list[NeverRan]:
+    """As `prove_never_ran`, in the caller's transaction, which has taken the session or compared its fence."""
+    at = now_ms()
+    proofs = []
+    for request, code, why in closing:
+        closed = connection.execute(
+            update(requests)
+            .where(
+                requests.c.id == request,
+                requests.c.session_id == door.session,
+                requests.c.state == RequestState.WAITING,
+            )
+            .values(state=RequestState.CLOSED, spent_at=at, spent_by=who, spent_code=code)
+        )
+        row = connection.execute(
+            select(requests).where(requests.c.id == request, requests.c.session_id == door.session)
+        ).first()
+        if row is None:
+            raise ResumeDecisionError("request-not-recorded", "This session never asked that question.")
+        site = CallSite(row.response_seq, row.call_id, row.ordinal)
+        if closed.rowcount == 1:
+            _refuse_answers(connection, request, at, code, why)
+            never_entered = _never_entered(connection, door, row)
+            origin = NoticeOrigin.NOT_ENTERED if never_entered else NoticeOrigin.OUTCOME_UNKNOWN
+            insert_notice(connection, door.session, site, origin, notice_for(origin))
+            write_audit(connection, door.session, "closed", who, request=request, code=code, why=why)
+            _close_pause(connection, row.pause_id, at, code)
+        elif row.state not in (RequestState.CLOSED, RequestState.EXPIRED):
+            raise ResumeDecisionError(
+                "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
+            )
+        told = _told(connection, door.session, site)
+        if told in (NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED):
+            proofs.append(NeverRan(request, row.call_id, row.ordinal, expired=told == NoticeOrigin.EXPIRED))
+    refresh_listing(connection, door.session)
+    return proofs
+
+
+def _never_entered(connection: Connection, door: ClosingDoor, row: Any) -> bool:
+    # A body that asked from inside was entered; a request of another ledger may have been used there.
+    if row.entered or (row.ledger, row.incarnation) != (door.store.ledger_id, door.store.incarnation):
+        return False
+    started = select(executions.c.id).where(
+        executions.c.session_id == door.session,
+        executions.c.response_seq == row.response_seq,
+        executions.c.call_id == row.call_id,
+        executions.c.ordinal == row.ordinal,
+    )
+    return connection.execute(started).first() is None
+
+
+def _refuse_answers(connection: Connection, request: str, at: int, code: str, why: str) -> None:
+    connection.execute(
+        update(answers)
+        .where(
+            answers.c.request_id == request,
+            answers.c.state.in_([AnswerState.TAKEN_UP, AnswerState.SUBMITTED]),
+        )
+        .values(state=AnswerState.REFUSED, ended_at=at, outcome="closed", last_code=code, last_error=why)
+    )
+
+
+def _close_pause(connection: Connection, pause: str, at: int, code: str) -> None:
+    left = connection.execute(
+        select(func.count())
+        .select_from(requests)
+        .where(requests.c.pause_id == pause, requests.c.state == RequestState.WAITING)
+    ).scalar_one()
+    if not left:
+        connection.execute(
+            update(pauses)
+            .where(pauses.c.id == pause, pauses.c.state == PauseState.WAITING)
+            .values(state=PauseState.CLOSED, answered_at=at, code=code)
+        )
+
+
+def _told(connection: Connection, session: str, site: CallSite) -> str | None:
+    return connection.execute(
+        select(notices.c.origin).where(
+            notices.c.session_id == session,
+            notices.c.response_seq == site.response_seq,
+            notices.c.call_id == site.call_id,
+            notices.c.ordinal == site.ordinal,
+        )
+    ).scalar()
+
+
+def read_back(connection: Connection, door: ClosingDoor, request: str) -> StoreRead:
+    """What the store holds of a request whose answer failed, for `after_failed_answer` (section 6).
+
+    Per request: a mark that a sibling's spend made is none of this one's. Where another taker holds the session, or a
+    later turn has asked, what is stored is newer than this answer and is left alone.
+    """
+    row = connection.execute(
+        select(
+            requests.c.state,
+            requests.c.response_seq,
+            pauses.c.state.label("pause_state"),
+            sessions.c.fence.label("fence_now"),
+            answers.c.fence.label("spent_under"),
+        )
+        .join(pauses, pauses.c.id == requests.c.pause_id)
+        .join(sessions, sessions.c.id == requests.c.session_id)
+        .join(answers, answers.c.id == requests.c.spent_answer, isouter=True)
+        .where(requests.c.id == request, requests.c.session_id == door.session)
+    ).first()
+    if row is None:
+        return StoreRead.EMPTY
+    newest = select(func.max(pauses.c.response_seq)).where(pauses.c.session_id == door.session)
+    if row.fence_now != door.fence or connection.execute(newest).scalar_one() > row.response_seq:
+        return StoreRead.NEWER_PAUSE
+    if row.state == RequestState.WAITING and row.pause_state != PauseState.CLOSED:
+        return StoreRead.SAME_PAUSE
+    ours = row.spent_under is not None and row.spent_under == door.fence
+    return StoreRead.MARK_OF_THIS_SPEND if ours else StoreRead.ALREADY_MARKED
