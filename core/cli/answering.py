@@ -1,4 +1,4 @@
-"""answer, settle: what a person decides, through the same door as the worker."""
+"""answer: what a person decides of a question, through the same door as the worker."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ from pausedesk.core.cli.app import (
     StoreOption,
     app,
     at,
-    emit,
     opened,
-    say,
     shown,
 )
 from pausedesk.core.errors import ResumeDecisionError, UsageError
-from pausedesk.core.model.states import Outcome
 
 if TYPE_CHECKING:
     from pausedesk.core.run.door import DoorResult
@@ -29,11 +26,8 @@ if TYPE_CHECKING:
 from pausedesk.core.cli.results import (
     SessionArgument,
     as_it_stands,
-    command_of,
     finish,
     print_asked,
-    result_json,
-    say_next,
     waiting_calls,
 )
 
@@ -106,47 +100,6 @@ def answer(
                 # It is stored: whoever runs the session now, or a worker, takes it up.
                 result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
         finish(desk, result or as_it_stands(desk, session, mine))
-
-
-@app.command()
-def settle(
-    session: SessionArgument,
-    call_id: Annotated[str, typer.Option("--call", metavar="ID", help="The call that may have run.")],
-    ran: Annotated[str | None, typer.Option("--ran", metavar="TEXT", help="It ran; what you found.")] = None,
-    did_not_run: Annotated[bool, typer.Option("--did-not-run", help="It did not run, on your word.")] = False,
-    unknown: Annotated[bool, typer.Option("--unknown", help="Leave it unknown and go on.")] = False,
-    by: ByOption = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Say what became of a call that may have run."""
-    from pausedesk.core.run.owners import LIVENESS
-    from pausedesk.core.store import settling
-    from pausedesk.core.store.cards import read_card
-    from pausedesk.core.store.sessions import no_session
-
-    call = at(store, as_json)
-    if [ran is not None, did_not_run, unknown].count(True) != 1:
-        raise UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
-    state = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"
-    with opened(call) as desk:
-        settling.note_dead_owners(desk, LIVENESS)
-        with desk.read() as connection:
-            card = read_card(connection, session, LIVENESS)
-        if card is None:
-            raise no_session(session)
-        open_ones = [one for one in card.unknown if one.call == call_id]
-        if not open_ones:
-            raise ResumeDecisionError("nothing-waiting", f"No call {call_id} of this session may have run.")
-        name = by if by is not None else settings.load().by()
-        settling.settle_call(desk, session, open_ones[-1].execution, state, ran or "", by=name, alive=LIVENESS)
-        requests = [one.request for one in open_ones[-1:] if one.request is not None]
-        say(f"settled: {call_id} {state}, according to {name}.")
-        if waiting := [one for one in waiting_calls(desk, session) if not one.answered]:
-            say_next(desk, session, waiting)
-        else:
-            say(f"Go on with: {command_of(desk)} resume {session}")
-        emit(result_json(replace(as_it_stands(desk, session, requests), outcome=Outcome.DONE)))
 
 
 def _submitted_before(desk: Store, session: str, submit_id: str) -> bool:

@@ -23,6 +23,8 @@ from pausedesk.core.errors import ExitCode
 from pausedesk.core.model.states import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pausedesk.core.run.door import DoorResult
     from pausedesk.core.store.calls import AskedCall
     from pausedesk.core.store.engine import Store
@@ -67,13 +69,15 @@ def print_asked(chosen: list[AskedCall]) -> None:
         say(f"{shown(one.question)}\n  {shown(one.tool)} {exact(one.arguments)}\n  request {one.request}  {one.digest}")
 
 
-def as_it_stands(desk: Store, session: str, requests: list[str]) -> DoorResult:
-    """The session's state as the outcome of a call that drove nothing itself."""
+def as_it_stands(desk: Store, session: str, requests: Sequence[str], *, executions: Sequence[str] = ()) -> DoorResult:
+    """The session's state as the outcome of a call that drove nothing itself; with the calls of the requests, and the
+    started calls of the executions."""
     from pausedesk.core.run.door import DoorResult
-    from pausedesk.core.store.calls import call_reports, outcome_now
+    from pausedesk.core.store.calls import call_reports, execution_reports, outcome_now
 
     with desk.read() as connection:
-        reports = call_reports(connection, session, requests)
+        reports = call_reports(connection, session, requests) if requests else []
+        reports += execution_reports(connection, session, executions) if executions else []
         outcome, code, why = outcome_now(connection, session)
     return DoorResult(session, outcome, code=code, why=why, calls=tuple(reports))
 

@@ -10,6 +10,7 @@ import typer
 
 from pausedesk.core import settings
 from pausedesk.core.cli.app import (
+    ByOption,
     JsonOption,
     StoreOption,
     app,
@@ -95,6 +96,10 @@ def worker(
         float | None, typer.Option("--idle", metavar="SECONDS", min=0, help="End after so long idle. Default: never.")
     ] = None,
     ahead: Annotated[int, typer.Option("--ahead", metavar="N", min=0, help="Agents started ahead.")] = 1,
+    owner_gone: Annotated[
+        bool, typer.Option("--owner-gone", help="On your word: a worker that cannot be looked at from here has ended.")
+    ] = False,
+    by: ByOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -109,7 +114,7 @@ def worker(
         stop_on_signals(serving)
         until = "served what is there" if once else "stopped" if idle is None else f"idle for {idle:g} s"
         say(f"worker on {desk.path}: takes up answers until {until}")
-        serving.run(once=once)
+        serving.run(once=once, gone_by=(by or settings.load().by()) if owner_gone else "")
         emit({"outcome": "done"})
 
 

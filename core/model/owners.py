@@ -14,7 +14,8 @@ class Owner:
     `pgid` is its process group, `boot` names one boot of the machine `host`, `start` is the process's start time in
     seconds since the Unix epoch (as the system reports it, compared with a tolerance of a second). Where the system
     tells it, `ticks` is the start time since the boot, which no change of the clock moves, and `space` names the
-    namespace in which the process's number means something.
+    namespace in which the process's number means something. `gone` is the name of the person on whose word the process
+    has ended, where nobody could look at it.
     """
 
     pid: int
@@ -24,6 +25,7 @@ class Owner:
     host: str
     ticks: int | None = None
     space: str = ""
+    gone: str = ""
 
     def to_json(self) -> str:
         """The stored form."""
@@ -41,4 +43,5 @@ class Owner:
     def sentence(self) -> str:
         """How a person reads it."""
         at = datetime.fromtimestamp(self.start).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        return f"process {self.pid} on {self.host}, started {at}"
+        gone = f", gone according to {self.gone}" if self.gone else ""
+        return f"process {self.pid} on {self.host}, started {at}{gone}"

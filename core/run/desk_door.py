@@ -34,7 +34,7 @@ class DeskDoor:
 
     def settle(self, session: str, execution: str, end: str, text: str) -> None:
         """Settle a call that may have run: ran, did-not-run or unknown."""
-        settling.settle_call(self._store, session, execution, end, text, by=self._by, alive=LIVENESS)
+        settling.settle_calls(self._store, session, [execution], end, text, by=self._by, alive=LIVENESS)
 
     def resume(self, session: str) -> None:
         """Write the wish to resume; a worker takes it up."""

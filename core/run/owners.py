@@ -83,7 +83,10 @@ def this_process() -> Owner:
 
 
 def process_alive(owner: Owner) -> bool | None:
-    """Whether the process itself lives: True, False (proved dead), None (cannot be looked at from here)."""
+    """Whether the process itself lives: True, False (proved dead, or gone on a person's word), None (cannot be looked
+    at from here)."""
+    if owner.gone:
+        return False
     if _elsewhere(owner):
         return None
     if owner.boot != boot_id():
@@ -104,7 +107,7 @@ def owner_alive(owner: Owner) -> bool | None:
     number now belongs to another leader is not this owner's.
     """
     alive = process_alive(owner)
-    if alive is not False or owner.host != host_name() or owner.boot != boot_id():
+    if alive is not False or owner.gone or owner.host != host_name() or owner.boot != boot_id():
         return alive
     if owner.pgid != owner.pid:
         # Not the leader of a group of its own: the group is somebody else's and says nothing about the call.

@@ -63,12 +63,13 @@ class Worker:
         """Take nothing new up; what runs is waited for. Safe from a signal handler or another thread."""
         self._stop.set()
 
-    def run(self, *, once: bool = False) -> None:
+    def run(self, *, once: bool = False, gone_by: str = "") -> None:
         """Serve until stopped or idle; `once` serves what is submitted now and returns.
 
-        Raises StoreError `worker-running` where a live worker holds the store's lease.
+        Raises StoreError `worker-running` where a live worker holds the store's lease, or one that cannot be looked at
+        from here, unless `gone_by` names the person on whose word it has ended.
         """
-        leases.take(self._store, leases.WORKER, this_process(), LIVENESS)
+        leases.take(self._store, leases.WORKER, this_process(), LIVENESS, gone_by=gone_by)
         try:
             self._serve(once=once)
         finally:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import Ending, ExecutionState, Outcome, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.store import statements as sql
@@ -20,7 +21,7 @@ from pausedesk.core.store.tables import answers, executions, requests, runs, ses
 class CallReport:
     """One call in the JSON of `answer` and `resume`."""
 
-    request: str
+    request: str | None  # None: the call needed no approval
     call: str
     tool: str
     state: str
@@ -56,6 +57,61 @@ def call_reports(connection: Connection, session: str, wanted: Sequence[str]) ->
             call=row.call_id,
             tool=row.tool,
             state=call_state_of(row.state, row.execution, row.answer),
+            result=json.loads(row.result)["content"] if row.result else row.error,
+        )
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class StartedCall:
+    """A call that was started and of which no end is written, or one that a person settled."""
+
+    execution: str
+    call: str
+    tool: str
+    arguments: str
+    open: bool
+    owner: str  # as a person reads it
+
+
+def started_calls(connection: Connection, session: str) -> list[StartedCall]:
+    """The session's calls that a person may settle or has settled, in the order in which they were started."""
+    rows = connection.execute(
+        select(executions)
+        .where(executions.c.session_id == session, executions.c.state.in_([*_OPEN, *_SETTLED]))
+        .order_by(executions.c.started_at)
+    )
+    return [
+        StartedCall(
+            execution=row.id,
+            call=row.call_id,
+            tool=row.tool,
+            arguments=row.arguments,
+            open=row.state in _OPEN,
+            owner=Owner.from_json(row.owner).sentence(),
+        )
+        for row in rows
+    ]
+
+
+_OPEN = (ExecutionState.RUNNING, ExecutionState.MAY_HAVE_RUN)
+_SETTLED = (ExecutionState.SETTLED_RAN, ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
+
+
+def execution_reports(connection: Connection, session: str, wanted: Sequence[str]) -> list[CallReport]:
+    """What became of the given executions, in the order in which they were started."""
+    rows = connection.execute(
+        select(executions)
+        .where(executions.c.session_id == session, executions.c.id.in_(list(wanted)))
+        .order_by(executions.c.started_at)
+    )
+    return [
+        CallReport(
+            request=row.request_id,
+            call=row.call_id,
+            tool=row.tool,
+            state=call_state_of(None, row.state, None),
             result=json.loads(row.result)["content"] if row.result else row.error,
         )
         for row in rows

@@ -41,6 +41,10 @@ class Liveness:
 
 
 TITLE_LENGTH = 120
+# What can be done about an owner that cannot be looked at from here; never by itself.
+OWNER_GONE_STEP = (
+    "It cannot be looked at from here. If you know that it is gone, say so: pausedesk settle --owner-gone."
+)
 
 # Statements on the way of every call are built once: building one costs several times what running it does.
 _SESSION: BindParameter[str] = bindparam("session")
@@ -174,13 +178,16 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
     name = session_lease(session)
     lease = connection.execute(_HOLDER_OF, {"name": name}).scalar()
     owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all()
-    living = [owner for text in owners if alive.owner(owner := Owner.from_json(text)) is not False]
-    if lease is not None and alive.door(door := Owner.from_json(lease)) is not False:
-        living.append(door)
-    if living:
-        raise ResumeDecisionError(
-            "running", f"This session is being run by {living[0].sentence()}.", next_step="Wait for it to end."
-        )
+    found = [(owner, alive.owner(owner)) for owner in map(Owner.from_json, owners)]
+    if lease is not None:
+        found.append((door := Owner.from_json(lease), alive.door(door)))
+    for owner, lives in found:
+        if lives is not False:
+            raise ResumeDecisionError(
+                "running",
+                f"This session is being run by {owner.sentence()}.",
+                next_step="Wait for it to end." if lives else OWNER_GONE_STEP,
+            )
     fence = int(row.fence) + 1
     connection.execute(_SET_FENCE, {"session": session, "new_fence": fence})
     connection.execute(_DROP_LEASE, {"name": name})

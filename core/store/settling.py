@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,8 +22,8 @@ from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.executions import insert_notice, mark_may_have_run, mark_unasked
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
-from pausedesk.core.store.sessions import Liveness, insert_messages
-from pausedesk.core.store.tables import answers, executions, leases, notices, runs, sessions
+from pausedesk.core.store.sessions import OWNER_GONE_STEP, Liveness, insert_messages
+from pausedesk.core.store.tables import answers, executions, leases, runs, sessions
 
 _SETTLED = {
     "ran": (ExecutionState.SETTLED_RAN, NoticeOrigin.SETTLED_RAN),
@@ -30,55 +32,126 @@ _SETTLED = {
 }
 
 
-def settle_call(store: Store, session: str, execution: str, end: str, text: str, *, by: str, alive: Liveness) -> None:
-    """Settle a call that may have run: `ran` (with what they found), `did-not-run` (on their word) or `unknown`.
+def settle_calls(
+    store: Store,
+    session: str,
+    wanted: Sequence[str],
+    end: str,
+    text: str,
+    *,
+    by: str,
+    alive: Liveness,
+    owner_gone: bool = False,
+) -> None:
+    """Settle calls that may have run, all of `wanted` (execution ids) or none of them: `ran` (with what they found),
+    `did-not-run` (on their word) or `unknown`.
 
-    Refused with `running` while anything of the owner's process group lives or cannot be proved dead, and with
-    `nothing-waiting` where the call is not one that may have run.
+    Refused (ResumeDecisionError) with `running` while anything of an owner's process group lives or cannot be proved
+    dead, and with `nothing-waiting` where a call is not one that may have run. `owner_gone`: `by` states as well that
+    owners which cannot be looked at from here are gone (see `state_owners_gone`).
     """
+    _refuse_nobody(by)
+    with store.write(durable=True) as connection:
+        if owner_gone:
+            _owners_gone(connection, session, by, alive)
+        for execution in wanted:
+            _settle(connection, session, execution, end, text, by, alive)
+        refresh_listing(connection, session)
+
+
+def state_owners_gone(store: Store, session: str, *, by: str, alive: Liveness) -> int:
+    """Take a person's word that processes which nobody here can look at are gone: another machine's, another
+    namespace's. Returns how many calls may have run by that.
+
+    Nothing does this by itself. A call of such an owner then may have run and can be settled; a door of such a process
+    loses the session, and whatever it still holds can never land. Refused with `running` where an owner is known to
+    live, and with `nothing-waiting` where each can be looked at from here.
+    """
+    _refuse_nobody(by)
+    with store.write(durable=True) as connection:
+        marked = _owners_gone(connection, session, by, alive)
+        refresh_listing(connection, session)
+    return marked
+
+
+def _refuse_nobody(by: str) -> None:
     if not by.strip():
         raise ResumeDecisionError("decision-required", "Settling needs the name of the person who does it.")
+
+
+def _owners_gone(connection: Connection, session: str, by: str, alive: Liveness) -> int:
+    started = connection.execute(sql.OPEN_EXECUTIONS, {"session": session}).all()
+    owners = {row.id: Owner.from_json(row.owner) for row in started}
+    holder = connection.execute(select(leases.c.holder).where(leases.c.name == session_lease(session))).scalar()
+    door = Owner.from_json(holder) if holder is not None else None
+    living = [owner for owner in owners.values() if alive.owner(owner)]
+    if door is not None and alive.door(door):
+        living.append(door)
+    if living:
+        raise ResumeDecisionError("running", f"This lives, it is not gone: {living[0].sentence()}.")
+    unseen = [row for row in started if alive.owner(owners[row.id]) is None]
+    door_unseen = door is not None and alive.door(door) is None
+    if not unseen and not door_unseen:
+        raise ResumeDecisionError("nothing-waiting", "Every process of this session can be looked at from here.")
+    for row in unseen:
+        gone = replace(owners[row.id], gone=by)
+        connection.execute(update(executions).where(executions.c.id == row.id).values(owner=gone.to_json()))
+        write_audit(connection, session, "owner-gone", by, request=row.request_id, owner=owners[row.id].sentence())
+    if door is not None and door_unseen:
+        write_audit(connection, session, "owner-gone", by, owner=door.sentence())
+        _release_dead_door(connection, session, door)
+    return sum(mark_may_have_run(connection, session, row.id) for row in started)
+
+
+def _settle(
+    connection: Connection, session: str, execution: str, end: str, text: str, by: str, alive: Liveness
+) -> None:
     state, origin = _SETTLED[end]
-    with store.write(durable=True) as connection:
-        row = connection.execute(
-            select(executions).where(executions.c.id == execution, executions.c.session_id == session)
-        ).first()
-        if row is None:
-            raise ResumeDecisionError("nothing-waiting", "No such call was started in this session.")
-        if alive.owner(Owner.from_json(row.owner)) is not False and row.state in ("running", "may_have_run"):
-            raise ResumeDecisionError(
-                "running", f"The call may still be running: {Owner.from_json(row.owner).sentence()}."
-            )
-        if row.state == ExecutionState.RUNNING:
-            mark_may_have_run(connection, session, execution)
-        elif row.state != ExecutionState.MAY_HAVE_RUN:
-            by_whom = f" {row.settled_by} settled it before." if row.settled_by else ""
-            raise ResumeDecisionError("nothing-waiting", f"That call is not open: it is {row.state}.{by_whom}")
-        at = now_ms()
-        connection.execute(
-            update(executions)
-            .where(executions.c.id == execution, executions.c.state == ExecutionState.MAY_HAVE_RUN)
-            .values(state=state, settled_at=at, settled_by=by, settled_text=text, ended_at=at)
+    row = connection.execute(
+        select(executions).where(executions.c.id == execution, executions.c.session_id == session)
+    ).first()
+    if row is None:
+        raise ResumeDecisionError("nothing-waiting", "No such call was started in this session.")
+    refuse_living(row, alive)
+    if row.state == ExecutionState.RUNNING:
+        mark_may_have_run(connection, session, execution)
+    elif row.state != ExecutionState.MAY_HAVE_RUN:
+        by_whom = f" {row.settled_by} settled it before." if row.settled_by else ""
+        raise ResumeDecisionError(
+            "nothing-waiting", f"The call {row.call_id} of {row.tool} is not open: it is {row.state}.{by_whom}"
         )
-        spoken = datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        notice = notice_for(origin, by=by, at=spoken, found=text)
-        site = CallSite(row.response_seq, row.call_id, row.ordinal)
-        told = connection.execute(
-            select(notices.c.origin).where(
-                notices.c.session_id == session,
-                notices.c.response_seq == site.response_seq,
-                notices.c.call_id == site.call_id,
-                notices.c.ordinal == site.ordinal,
-            )
-        ).first()
-        if told is None:
-            insert_notice(connection, session, site, origin, notice)
-        elif origin is not NoticeOrigin.OUTCOME_UNKNOWN:
-            # The model has read that the outcome is unknown; what it was sent is never rewritten.
-            about = f"About the call {row.call_id} of {row.tool}, of which no result was kept: {notice}"
-            insert_messages(connection, session, row.run_id, [_internal_message(about)])
-        write_audit(connection, session, "call-settled", by, request=row.request_id, execution=execution, end=end)
-        refresh_listing(connection, session)
+    at = now_ms()
+    connection.execute(
+        update(executions)
+        .where(executions.c.id == execution, executions.c.state == ExecutionState.MAY_HAVE_RUN)
+        .values(state=state, settled_at=at, settled_by=by, settled_text=text, ended_at=at)
+    )
+    spoken = datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    notice = notice_for(origin, by=by, at=spoken, found=text)
+    site = CallSite(row.response_seq, row.call_id, row.ordinal)
+    told = connection.execute(sql.NOTICE_AT, {"session": session, **asdict(site)}).first()
+    if told is None:
+        insert_notice(connection, session, site, origin, notice)
+    elif origin is not NoticeOrigin.OUTCOME_UNKNOWN:
+        # The model has read that the outcome is unknown; what it was sent is never rewritten.
+        about = f"About the call {row.call_id} of {row.tool}, of which no result was kept: {notice}"
+        insert_messages(connection, session, row.run_id, [_internal_message(about)])
+    write_audit(connection, session, "call-settled", by, request=row.request_id, execution=execution, end=end)
+
+
+def refuse_living(row: Any, alive: Liveness) -> None:
+    """Refuse with `running` an open call (an executions row) whose owner lives or cannot be proved dead: anything that
+    is said about its end now could be wrong a moment later."""
+    if row.state not in (ExecutionState.RUNNING, ExecutionState.MAY_HAVE_RUN):
+        return
+    owner = Owner.from_json(row.owner)
+    lives = alive.owner(owner)
+    if lives is not False:
+        raise ResumeDecisionError(
+            "running",
+            f"The call {row.call_id} of {row.tool} may still be running: {owner.sentence()}.",
+            next_step="Wait for it to end." if lives else OWNER_GONE_STEP,
+        )
 
 
 def _internal_message(text: str) -> dict[str, Any]:

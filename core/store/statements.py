@@ -138,6 +138,16 @@ UNKNOWN_SITES = select(executions.c.response_seq, executions.c.call_id, executio
     executions.c.session_id == _SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN
 )
 
+# What a person may have to look after: of these, no end is written.
+OPEN_EXECUTIONS = (
+    select(executions)
+    .where(
+        executions.c.session_id == _SESSION,
+        or_(executions.c.state == ExecutionState.RUNNING, executions.c.state == ExecutionState.MAY_HAVE_RUN),
+    )
+    .order_by(executions.c.started_at)
+)
+
 # -- answering ---------------------------------------------------------------------------------------------------------
 
 _ACTIVE_ANSWER = and_(answers.c.request_id == requests.c.id, ACTIVE)

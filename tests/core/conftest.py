@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from tests.core.support import Bench
+
+from pausedesk.core.store.engine import Store, open_store
 
 
 @pytest.fixture
@@ -15,3 +19,21 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     made = Bench(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that was made once: copying it takes a hundredth of making another."""
+    path = tmp_path_factory.mktemp("migrated") / "store.db"
+    open_store(path).close()
+    return path
+
+
+@pytest.fixture
+def store(migrated: Path, tmp_path: Path) -> Iterator[Store]:
+    """An empty store of this test's own."""
+    path = tmp_path / "desk" / "store.db"
+    path.parent.mkdir()
+    shutil.copy(migrated, path)
+    with closing(open_store(path)) as opened:
+        yield opened

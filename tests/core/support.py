@@ -32,6 +32,7 @@ _SERVER.set_forkserver_preload(
         "pausedesk.core.cli.reading",
         "pausedesk.core.cli.answering",
         "pausedesk.core.cli.running",
+        "pausedesk.core.cli.settling",
         "pausedesk.core.cli.setup",
         "pausedesk.core.run.ahead",
         "pausedesk.core.run.door",

@@ -250,7 +250,7 @@ class Bench:
         for row in rows:
             ran = any(f'"{line}"' in row.arguments for line in lines_of(self.effects))
             said = ("ran" if ran else "did-not-run") if end == "truth" else end
-            settling.settle_call(self.store, SESSION, row.id, said, "I looked", by="Ann", alive=self.liveness)
+            settling.settle_calls(self.store, SESSION, [row.id], said, "I looked", by="Ann", alive=self.liveness)
             settled = True
         return settled
 

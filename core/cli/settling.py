@@ -1,0 +1,124 @@
+"""settle: what a person knows of calls that may have run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pausedesk.core import settings
+from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, opened, say, shown
+from pausedesk.core.cli.results import (
+    SessionArgument,
+    as_it_stands,
+    command_of,
+    result_json,
+    say_next,
+    waiting_calls,
+)
+from pausedesk.core.errors import ResumeDecisionError, UsageError
+from pausedesk.core.model.states import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pausedesk.core.store.calls import StartedCall
+    from pausedesk.core.store.engine import Store
+
+
+@app.command()
+def settle(
+    session: SessionArgument,
+    call_ids: Annotated[
+        list[str] | None, typer.Option("--call", metavar="ID", help="A call that may have run. Can be repeated.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every call of the session that may have run.")] = False,
+    ran: Annotated[str | None, typer.Option("--ran", metavar="TEXT", help="It ran; what you found.")] = None,
+    did_not_run: Annotated[bool, typer.Option("--did-not-run", help="It did not run, on your word.")] = False,
+    unknown: Annotated[bool, typer.Option("--unknown", help="Leave it unknown and go on.")] = False,
+    owner_gone: Annotated[
+        bool,
+        typer.Option("--owner-gone", help="On your word: a process that cannot be looked at from here has ended."),
+    ] = False,
+    by: ByOption = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what became of calls that may have run; all that are named, or none."""
+    from pausedesk.core.run.owners import LIVENESS
+    from pausedesk.core.store import settling
+
+    call = at(store, as_json)
+    ends = [ran is not None, did_not_run, unknown].count(True)
+    named = call_ids or []
+    if ends > 1 or (not ends and (named or every or not owner_gone)):
+        raise UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
+    if ends and bool(named) == every:
+        raise UsageError("settle-unclear", "Name the calls with --call, or say --all.")
+    state = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"
+    name = by if by is not None else settings.load().by()
+    with opened(call) as desk:
+        settling.note_dead_owners(desk, LIVENESS)
+        if not ends:
+            marked = settling.state_owners_gone(desk, session, by=name, alive=LIVENESS)
+            say(f"gone, according to {shown(name)}: {marked} {'call' if marked == 1 else 'calls'} may have run.")
+            chosen: list[StartedCall] = []
+        else:
+            chosen = _chosen(desk, session, named)
+            wanted = [one.execution for one in chosen]
+            settling.settle_calls(
+                desk, session, wanted, state, ran or "", by=name, alive=LIVENESS, owner_gone=owner_gone
+            )
+            for one in chosen:
+                say(f"settled: {shown(one.tool)} ({shown(one.call)}) {state}, according to {shown(name)}.")
+        _say_next(desk, session)
+        result = as_it_stands(desk, session, [], executions=[one.execution for one in chosen])
+        emit(result_json(replace(result, outcome=Outcome.DONE, code=None, why=None)))
+
+
+def _chosen(desk: Store, session: str, named: Sequence[str]) -> list[StartedCall]:
+    """The calls that are named, by call id or execution id; where none is, every open one."""
+    from pausedesk.core.store.calls import started_calls
+
+    waiting_calls(desk, session)  # refuses a session that is not there
+    with desk.read() as connection:
+        found = started_calls(connection, session)
+    if not named:
+        if open_ones := [one for one in found if one.open]:
+            return open_ones
+        raise ResumeDecisionError("nothing-waiting", "No call of this session may have run.")
+    chosen: dict[str, StartedCall] = {}
+    for name in named:
+        mine = [one for one in found if name in (one.call, one.execution)]
+        mine = [one for one in mine if one.open] or mine[-1:]
+        if not mine:
+            raise ResumeDecisionError("nothing-waiting", f"No call {name} of this session may have run.")
+        if len(mine) > 1:
+            listed = "; ".join(f"--call {one.execution}  {shown(one.tool)} {shown(one.arguments)}" for one in mine)
+            raise UsageError(
+                "settle-unclear", f"Several open calls have the id {name}.", next_step=f"Name one: {listed}"
+            )
+        chosen[mine[0].execution] = mine[0]
+    return list(chosen.values())
+
+
+def typeable(one: StartedCall) -> str:
+    """How a command names the call: by its id where that can be typed as it stands, else by its execution's."""
+    return one.call if re.fullmatch(r"[\w][\w.:-]*", one.call, re.ASCII) else one.execution
+
+
+def _say_next(desk: Store, session: str) -> None:
+    from pausedesk.core.store.calls import started_calls
+
+    with desk.read() as connection:
+        left = [one for one in started_calls(connection, session) if one.open]
+    if left:
+        which = f"--call {typeable(left[0])}" if len(left) == 1 else "--all"
+        ends = "--ran TEXT (or --did-not-run, --unknown)"
+        say(f"Settle with: {command_of(desk)} settle {session} {which} {ends}")
+    elif waiting := [one for one in waiting_calls(desk, session) if not one.answered]:
+        say_next(desk, session, waiting)
+    else:
+        say(f"Go on with: {command_of(desk)} resume {session}")
