@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import math
 import os
 import tempfile
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ from typing import Any
 
 from pausedesk.core.errors import EnvironmentFault, UsageError
 from pausedesk.core.paths import config_folder, private_folder
+
+BUSY_SECONDS = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Settings:
 
     approver: str = ""
     agents: Mapping[str, RegisteredAgent] = field(default_factory=dict)
+    busy_seconds: float = BUSY_SECONDS  # how long a write waits for another program's
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -53,7 +57,11 @@ def load() -> Settings:
     try:
         raw = json.loads(settings_file().read_text(encoding="utf-8"))
         agents = {name: RegisteredAgent(name=name, **agent) for name, agent in raw.get("agents", {}).items()}
-        return Settings(approver=str(raw.get("approver", "")), agents=agents)
+        return Settings(
+            approver=str(raw.get("approver", "")),
+            agents=agents,
+            busy_seconds=_seconds(raw.get("busy_seconds", BUSY_SECONDS)),
+        )
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError, TypeError, AttributeError) as error:
@@ -64,12 +72,37 @@ def load() -> Settings:
         ) from error
 
 
+def _seconds(value: object) -> float:
+    seconds = float(value) if isinstance(value, int | float | str) else math.nan
+    # A day: SQLite counts the milliseconds in 32 bits.
+    if not 0 <= seconds <= 86_400:
+        raise ValueError("no number of seconds from 0 to 86400")
+    return seconds
+
+
+def busy_seconds() -> float:
+    """How long a write waits for another program's: PAUSEDESK_BUSY_SECONDS, else what the settings say.
+
+    Raises UsageError `busy-seconds` or `settings-unreadable`.
+    """
+    named = os.environ.get("PAUSEDESK_BUSY_SECONDS")
+    if named is None:
+        return load().busy_seconds
+    try:
+        return _seconds(named)
+    except ValueError as error:
+        raise UsageError(
+            "busy-seconds", f"PAUSEDESK_BUSY_SECONDS is {named!r}: {error}.", next_step="Write 15, say, or unset it."
+        ) from error
+
+
 def save(settings: Settings) -> None:
     """Write the settings, whole or not at all, readable by their owner only."""
     agents: dict[str, Any] = {}
     for name, agent in settings.agents.items():
         agents[name] = {key: value for key, value in asdict(agent).items() if key != "name"}
-    text = json.dumps({"approver": settings.approver, "agents": agents}, indent=2, ensure_ascii=False)
+    body = {"approver": settings.approver, "agents": agents, "busy_seconds": settings.busy_seconds}
+    text = json.dumps(body, indent=2, ensure_ascii=False)
     target = settings_file()
     try:
         private_folder(target.parent)

@@ -27,7 +27,7 @@ from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store import leases, resumes, settling, taking
 from pausedesk.core.store.engine import Store
 
-# How often the worker looks for new rows: PRAGMA data_version costs 5 us, so this costs nothing and is felt as at once.
+# How often the worker looks for new rows: a look costs 5 us, so this costs nothing and is felt as at once.
 LOOK_SECONDS = 0.05
 # How often it looks at the process table for owners that died.
 DEAD_SECONDS = 2.0
@@ -36,6 +36,8 @@ IDLE_SECONDS = 600.0
 RUNS_AT_ONCE = 8
 # A session whose answer could not be taken up is tried again, each time a little later.
 RETRY_SECONDS = 5.0
+# The same trouble with the store is said once in so long.
+SAY_AGAIN_SECONDS = 60.0
 
 
 class Worker:
@@ -58,6 +60,7 @@ class Worker:
         self._busy: dict[str, Future[DoorResult | None]] = {}
         self._not_before: dict[str, float] = {}
         self._stop = threading.Event()
+        self._said_at: dict[str, float] = {}
 
     def stop(self) -> None:
         """Take nothing new up; what runs is waited for. Safe from a signal handler or another thread."""
@@ -79,13 +82,20 @@ class Worker:
                 leases.release(self._store, leases.WORKER, this_process())
 
     def _serve(self, *, once: bool) -> None:
-        watch = self._store.watch_connection()
+        watch = self._store.watch()
         seen: int | None = None
         looked_at_dead = 0.0
         idle_since = time.monotonic()
         try:
             while not self._stop.is_set():
-                version = int(watch.execute("PRAGMA data_version").fetchone()[0])
+                try:
+                    version = watch.version()
+                except StoreError as error:
+                    if once or error.code != "store-locked":
+                        raise
+                    self._say_trouble(error)
+                    self._stop.wait(LOOK_SECONDS)
+                    continue
                 now = time.monotonic()
                 if now - looked_at_dead > DEAD_SECONDS:
                     looked_at_dead = now
@@ -145,7 +155,14 @@ class Worker:
         try:
             work()
         except StoreError as error:
-            self._said(error.text())
+            self._say_trouble(error)
+
+    def _say_trouble(self, error: StoreError) -> None:
+        # A store that is locked or full is tried again for as long as it takes, and must not fill the log.
+        text, now = error.text(), time.monotonic()
+        if now > self._said_at.get(text, -SAY_AGAIN_SECONDS) + SAY_AGAIN_SECONDS:
+            self._said_at[text] = now
+            self._said(text)
 
 
 def ensure_worker(store: Store) -> str | None:

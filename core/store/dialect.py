@@ -11,12 +11,17 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection
+
 from pausedesk.core.errors import StoreError
 
 # File systems on which SQLite's locks and shared memory cannot be trusted between machines.
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afpfs", "webdav", "fuse.sshfs", "9p", "ceph", "glusterfs", "lustre"}
 )
+
+# Each commit waits until the disk has it. Faults tests put another word here, to see that they can fail.
+DURABLE = "FULL"
 
 # The -shm file grows by this much.
 _NEEDS_BYTES = 32 * 1024
@@ -30,7 +35,7 @@ def prepare_connection(connection: sqlite3.Connection, busy_ms: int, *, read_onl
     if not read_only and not _is_foreign(cursor):
         cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA synchronous = NORMAL")
+    set_durable(cursor, False)
     cursor.close()
 
 
@@ -38,6 +43,40 @@ def _is_foreign(cursor: sqlite3.Cursor) -> bool:
     # Setting WAL writes into the file: somebody else's database is looked at and left as it is.
     version = cursor.execute("PRAGMA user_version").fetchone()[0]
     return version == 0 and cursor.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
+
+
+def set_durable(cursor: Any, durable: bool) -> None:
+    """Let the connection's next transactions survive a power loss (FULL), or only a crash (NORMAL).
+
+    Does nothing inside a transaction: it has to come before BEGIN.
+    """
+    cursor.execute(f"PRAGMA synchronous = {DURABLE if durable else 'NORMAL'}")
+
+
+def data_version(connection: sqlite3.Connection) -> int:
+    """A number that changes when any other connection has committed; asking costs some microseconds."""
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+
+
+def schema_version(connection: Connection) -> int | None:
+    """The number of the schema, 0 of an empty file; None of a database that holds somebody else's tables."""
+    version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if version == 0 and connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
+        return None
+    return version
+
+
+def set_schema_version(connection: Connection, version: int) -> None:
+    """Write the number of the schema, in the caller's transaction."""
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+
+
+def file_faults(connection: Connection) -> list[str]:
+    """What SQLite finds wrong with the file: its pages, its indexes, rows that refer to nothing. Reads all of it."""
+    found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check").all()]
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    faults = [] if found == ["ok"] else found
+    return faults + [f"a row of {row[0]} refers to nothing" for row in broken]
 
 
 def make_file(path: Path) -> None:

@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
+from pausedesk.core import settings
 from pausedesk.core.errors import StoreError
 from pausedesk.core.paths import private_folder
 from pausedesk.core.store import dialect
@@ -27,15 +28,6 @@ from pausedesk.core.store.tables import meta
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
 # refused by name: guessing at a newer schema could lose what it says.
 SCHEMA_VERSION = 2
-BUSY_MS = 15_000
-
-
-def busy_ms_here() -> int:
-    """How long a write waits for another writer: PAUSEDESK_BUSY_SECONDS, else 15 seconds."""
-    try:
-        return max(0, int(float(os.environ["PAUSEDESK_BUSY_SECONDS"]) * 1000))
-    except (KeyError, ValueError, OverflowError):
-        return BUSY_MS
 
 
 def now_ms() -> int:
@@ -77,19 +69,20 @@ class Store:
         """One transaction that holds the write lock from its start; `durable` ones survive a power loss (FULL)."""
         with self._errors(), self._writer.connect() as connection:
             if durable:
-                # The driver's cursor: SQLAlchemy would begin a transaction first, in which the pragma does nothing.
-                _driver(connection).execute("PRAGMA synchronous = FULL")
+                # The driver's cursor: SQLAlchemy would begin a transaction first, in which this does nothing.
+                dialect.set_durable(_driver(connection), True)
             try:
                 with connection.begin():
                     yield connection
             finally:
                 if durable:
                     with suppress(sqlite3.Error):
-                        _driver(connection).execute("PRAGMA synchronous = NORMAL")
+                        dialect.set_durable(_driver(connection), False)
 
-    def watch_connection(self) -> sqlite3.Connection:
-        """A connection outside the pool, for asking PRAGMA data_version; whoever asks for it closes it."""
-        return self._connect()
+    def watch(self) -> Watch:
+        """A look at the commits of others; whoever asks for it closes it."""
+        with self._errors():
+            return Watch(self._connect(), self._errors)
 
     def close(self) -> None:
         """Close every connection. The last one folds the -wal file into the database."""
@@ -99,21 +92,39 @@ class Store:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except DBAPIError as error:
+        except (DBAPIError, sqlite3.Error) as error:
             fault = dialect.store_error(error, self.path)
             if fault is None:
                 raise
             raise fault from error
 
 
+class Watch:
+    """Tells of other connections' commits, over a connection of its own: pooled ones change. For one thread."""
+
+    def __init__(self, connection: sqlite3.Connection, errors: Callable[[], AbstractContextManager[None]]) -> None:
+        self._connection = connection
+        self._errors = errors
+
+    def version(self) -> int:
+        """A number that changes when any other connection has committed. Raises StoreError."""
+        with self._errors():
+            return dialect.data_version(self._connection)
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._connection.close()
+
+
 def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy_ms: int | None = None) -> Store:
     """Open the store at `path`, making or migrating it where needed.
 
-    Raises StoreError: `no-store` (absent and not to be created), `not-a-store`, `store-newer`, `store-locked`,
-    `store-linked`, `store-read-only`, `disk-full`, `network-file-system`, `store-not-opened`.
+    A write waits `busy_ms` for another writer, by default as long as the settings say. Raises StoreError: `no-store`
+    (absent and not to be created), `not-a-store`, `store-newer`, `store-locked`, `store-linked`, `store-read-only`,
+    `disk-full`, `network-file-system`, `store-not-opened`; UsageError where the settings cannot be read.
     """
     path = path.absolute()
-    busy_ms = busy_ms_here() if busy_ms is None else busy_ms
+    busy_ms = round(settings.busy_seconds() * 1000) if busy_ms is None else busy_ms
     try:
         absent = not path.exists() or path.stat().st_size == 0
         if path.is_dir():
@@ -201,12 +212,12 @@ def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Calla
 
 def _schema_version(engine: Engine, path: Path) -> int:
     with engine.begin() as connection:
-        version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-        if version == 0 and connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
-            # Tables of somebody else's: making ours among them would be writing into a foreign database.
-            raise StoreError(
-                "not-a-store", f"{path} is not a Pausedesk store.", next_step="Name another file with --store."
-            )
+        version = dialect.schema_version(connection)
+    if version is None:
+        # Making our tables among somebody else's would be writing into a foreign database.
+        raise StoreError(
+            "not-a-store", f"{path} is not a Pausedesk store.", next_step="Name another file with --store."
+        )
     return version
 
 
@@ -219,7 +230,7 @@ def _migrate(engine: Engine, path: Path) -> None:
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
         # Another process may have migrated it while this one waited for the lock.
-        version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        version = dialect.schema_version(connection) or 0
         if version >= SCHEMA_VERSION:
             return
         config.attributes["connection"] = connection
@@ -228,13 +239,10 @@ def _migrate(engine: Engine, path: Path) -> None:
             at = str(now_ms())
             facts = {"ledger": new_id(), "incarnation": new_id(), "created_at": at}
             connection.execute(insert(meta), [{"key": key, "value": value} for key, value in facts.items()])
-        connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        dialect.set_schema_version(connection, SCHEMA_VERSION)
 
 
 def integrity(store: Store) -> list[str]:
-    """What SQLite finds wrong with the file; nothing where it is sound."""
+    """What is wrong with the file; nothing where it is sound."""
     with store.read() as connection:
-        found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check").all()]
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-    faults = [] if found == ["ok"] else found
-    return faults + [f"a row of {row[0]} refers to nothing" for row in broken]
+        return dialect.file_faults(connection)

@@ -84,8 +84,7 @@ class Reader:
     def __init__(self, store: Store, alive: Liveness | None = None) -> None:
         self._store = store
         self._alive = alive
-        # A connection of its own: data_version tells of other connections' commits only, and pooled ones change.
-        self._watch = store.watch_connection()
+        self._watch = store.watch()
 
     def close(self) -> None:
         """Give the reader's own connection back."""
@@ -135,8 +134,7 @@ class Reader:
 
     def data_version(self) -> int:
         """A number that changes when any other connection has committed."""
-        cursor = self._watch.execute("PRAGMA data_version")
-        return int(cursor.fetchone()[0])
+        return self._watch.version()
 
     def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
         """The newest number of the change feed, and the sessions touched after `seq`."""

@@ -54,7 +54,7 @@ def _command(arguments: Sequence[str], environment: Mapping[str, str], folder: s
         os.dup2(descriptor, number)
         os.close(descriptor)
     sys.stdin, sys.stdout, sys.stderr = (
-        os.fdopen(number, mode, encoding="utf-8", closefd=False) for number, mode in enumerate("rww")
+        os.fdopen(number, mode, 1, encoding="utf-8", closefd=False) for number, mode in enumerate("rww")
     )
     sys.exit(main(arguments))
 
@@ -91,9 +91,9 @@ class Command:
         self._process.kill()
         self._process.join(DEADLINE_S)
 
-    def end(self) -> Said:
+    def end(self, seconds: float = DEADLINE_S) -> Said:
         """Wait for its end."""
-        self._process.join(DEADLINE_S)
+        self._process.join(seconds)
         out, err = (path.read_text(encoding="utf-8", errors="replace") for path in self._streams[1:])
         code = self._process.exitcode
         assert code is not None, f"still running: {out} {err}"
