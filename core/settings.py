@@ -16,6 +16,9 @@ from pausedesk.core.errors import EnvironmentFault, UsageError
 from pausedesk.core.paths import config_folder, private_folder
 
 BUSY_SECONDS = 15.0
+# What no setting needs: as minutes it is two years.
+MOST = 1_000_000
+STALE_APPROVAL_MINUTES = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Settings:
     approver: str = ""
     agents: Mapping[str, RegisteredAgent] = field(default_factory=dict)
     busy_seconds: float = BUSY_SECONDS  # how long a write waits for another program's
+    stale_approval_minutes: float = STALE_APPROVAL_MINUTES  # then an approval asks for a fresh press (4.8); 0: never
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -45,6 +49,10 @@ class Settings:
             return getpass.getuser()
         except (KeyError, OSError):
             return f"uid {os.getuid()}"
+
+    def stale_approval_ms(self) -> int | None:
+        """How long an approval may wait for a runner, in milliseconds; None: for ever."""
+        return round(self.stale_approval_minutes * 60_000) or None
 
 
 def settings_file() -> Path:
@@ -61,6 +69,7 @@ def load() -> Settings:
             approver=str(raw.get("approver", "")),
             agents=agents,
             busy_seconds=_seconds(raw.get("busy_seconds", BUSY_SECONDS)),
+            stale_approval_minutes=_number(raw, "stale_approval_minutes", STALE_APPROVAL_MINUTES),
         )
     except FileNotFoundError:
         return Settings()
@@ -96,13 +105,29 @@ def busy_seconds() -> float:
         ) from error
 
 
+def _number(raw: Mapping[str, Any], name: str, default: float) -> float:
+    value = raw.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST:
+        raise UsageError(
+            "settings-unreadable",
+            f"The setting {name} in {settings_file()} is not a number from 0 to {MOST:,}.",
+            next_step="Mend it or remove it.",
+        )
+    return value
+
+
 def save(settings: Settings) -> None:
     """Write the settings, whole or not at all, readable by their owner only."""
     agents: dict[str, Any] = {}
     for name, agent in settings.agents.items():
         agents[name] = {key: value for key, value in asdict(agent).items() if key != "name"}
-    body = {"approver": settings.approver, "agents": agents, "busy_seconds": settings.busy_seconds}
-    text = json.dumps(body, indent=2, ensure_ascii=False)
+    kept = {
+        "approver": settings.approver,
+        "agents": agents,
+        "busy_seconds": settings.busy_seconds,
+        "stale_approval_minutes": settings.stale_approval_minutes,
+    }
+    text = json.dumps(kept, indent=2, ensure_ascii=False)
     target = settings_file()
     try:
         private_folder(target.parent)

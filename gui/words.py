@@ -91,7 +91,7 @@ def mark_of(row: SessionRow) -> Mark:
     if row.unknown_count:
         return _ENDINGS[Ending.MAY_HAVE_RUN]
     if row.submitted_count:
-        return Mark(Shape.HALF, "answered, on its way", "waiting")
+        return Mark(Shape.HALF, "answered, held" if row.held else "answered, on its way", "waiting")
     if row.waiting_count > 1:
         return Mark(Shape.DOT, f"{row.waiting_count} calls wait", "waiting")
     if row.waiting_count == 1:

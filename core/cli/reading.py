@@ -28,6 +28,7 @@ from pausedesk.core.cli.app import (
     shown,
     value_text,
 )
+from pausedesk.core.cli.holding import hold_json, hold_line
 from pausedesk.core.errors import ExitCode, StoreError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import SessionCard, SessionRow
@@ -45,18 +46,21 @@ def list_sessions(
     """List paused, interrupted and finished sessions, the newest first."""
     call = at(store, as_json)
     try:
-        rows, total, asked, unknown = _read_list(call, wanted, listed, query, limit)
+        rows, total, asked, unknown, holds = _read_list(call, wanted, listed, query, limit)
     except StoreError as error:
         if error.code != "no-store":
             raise
-        rows, total, asked, unknown = [], 0, {}, {}
+        rows, total, asked, unknown, holds = [], 0, {}, {}, []
         say(error.text())
     emit(
         {
             "sessions": [_row_json(row, asked.get(row.session, []), unknown.get(row.session, [])) for row in rows],
             "total": total,
+            "holds": [hold_json(one) for one in holds],
         }
     )
+    for one in holds:
+        say(hold_line(one))
     for row in rows:
         say(_row_line(row))
         for one in asked.get(row.session, []):
@@ -68,6 +72,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store import settling
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
+    from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
 
     with _readable(call) as desk:
@@ -90,7 +95,8 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
                         "digest": one.digest,
                     }
                 )
-            return rows, count_rows(connection, wanted, query, listed), asked, unknown_calls(connection, ids)
+            total = count_rows(connection, wanted, query, listed)
+            return rows, total, asked, unknown_calls(connection, ids), standing_holds(connection)
 
 
 def _readable(call: Call) -> Any:
@@ -126,6 +132,7 @@ def _row_json(row: SessionRow, waiting: list[dict[str, Any]], unknown: list[str]
         "expires_at": row.expires_at,
         "updated_at": row.updated_at,
         "submitted": row.submitted_count,
+        "held": row.held,
         "waiting": waiting,
         "unknown": unknown,
         "unreadable": row.unreadable,
@@ -175,6 +182,8 @@ def _print_card(card: SessionCard) -> None:
     say(f"{row.session}  {shown(row.title)}")
     agent = shown(card.agent_spec or row.agent)
     say(f"  {row.ending} ({row.confidence}), agent {agent}, model {shown(card.model or 'unknown')}")
+    if card.hold is not None:
+        say(f"  {hold_line(card.hold)}")
     if row.unreadable:
         say(f"  unreadable: {shown(row.unreadable)}")
     for one in card.requests:
@@ -243,6 +252,7 @@ def doctor(store: StoreOption = None, as_json: JsonOption = False) -> None:
 def _store_checks(call: Call) -> list[dict[str, Any]]:
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store.engine import SCHEMA_VERSION, integrity
+    from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import Reader
 
     path = call.store or paths.default_store()
@@ -252,6 +262,8 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
             reader = Reader(desk, LIVENESS)
             try:
                 counts, worker = reader.counts(), reader.worker()
+                with desk.read() as connection:
+                    held = [hold_line(one) for one in standing_holds(connection)]
             finally:
                 reader.close()
             state = "read-only" if desk.read_only else "can be written"
@@ -261,6 +273,7 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
                 {"check": "integrity", "ok": not faults, "text": "; ".join(faults) or "the file is sound"},
                 {"check": "waiting", "ok": True, "text": f"{counts.waiting} waiting, {counts.unknown} may have run"},
                 {"check": "worker", "ok": True, "text": worker.text if worker else "none has run on this store"},
+                {"check": "holds", "ok": not held, "text": " ".join(held) or "nothing is held"},
             ]
     except StoreError as error:
         ok = error.code == "no-store"

@@ -20,6 +20,7 @@ from pausedesk.core.cli.app import (
     value_text,
 )
 from pausedesk.core.errors import ExitCode
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import Outcome
 
 if TYPE_CHECKING:
@@ -123,7 +124,8 @@ def finish(desk: Store, result: DoorResult) -> None:
         say(shown(value_text(result.output)))
     if result.outcome is Outcome.PAUSED:
         for one in waiting:
-            state = " (answered, waits for the rest of its turn)" if one.answered else ""
+            answered = "held" if result.code == RefusalCode.HELD else "waits for the rest of its turn"
+            state = f" (answered, {answered})" if one.answered else ""
             say(f"  {shown(one.question)}{state}\n    {shown(one.tool)} {exact(one.arguments)}")
             say(f"    request {one.request}")
         say_next(desk, result.session, [one for one in waiting if not one.answered])

@@ -45,6 +45,7 @@ def run(
     """Run an agent until it ends or pauses on a call that needs an answer (exit 3)."""
     from pausedesk.core.run.ahead import FreshChild, start_child
     from pausedesk.core.run.door import Door
+    from pausedesk.core.store.holds import refuse_held
     from pausedesk.core.store.sessions import agent_of, create_session
 
     call = at(store, as_json)
@@ -52,6 +53,8 @@ def run(
         raise UsageError("prompt-empty", "The prompt is empty.")
     ref = _agent_ref(agent, deps)
     with opened(call, create=True) as desk:
+        with desk.read() as connection:
+            refuse_held(connection, session)
         # Loaded before a session is made for it: an agent that cannot be loaded leaves nothing behind.
         child = start_child(ref)
         try:

@@ -34,6 +34,7 @@ class RefusalCode(StrEnum):
     NOTHING_WAITING = "nothing-waiting"
     WAITING = "waiting"
     RUNNING = "running"
+    HELD = "held"
     NO_SESSION = "no-session"
 
 

@@ -20,6 +20,16 @@ from pausedesk.core.model.states import (
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """Who holds a session (None: everything), why and since when: until it is released nothing is handed over."""
+
+    session: str | None
+    by: str
+    why: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class SessionRow:
     """One row of the list. Read from listing columns only; no message is read for it."""
 
@@ -40,6 +50,7 @@ class SessionRow:
     expires_at: int | None
     updated_at: int
     unreadable: str | None  # why it cannot be read, where it cannot
+    held: bool = False  # a person holds it, or everything: no door takes an answer of it up
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,4 +199,5 @@ class SessionCard:
     resume_sentence: str  # the sentence beside the Resume button: what will be added, what will not be run again
     running: str | None  # who runs it at this moment, where someone does
     version: int  # the row's version: two cards of one version are equal
+    hold: Hold | None = None  # a person holds it, or everything
     extra: dict[str, str] = field(default_factory=dict)

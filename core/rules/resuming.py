@@ -31,6 +31,7 @@ class ResumeFacts:
     imported: bool
     embedded: bool  # its agent is an object of a program, which no other process can load
     running: str | None  # who runs it now
+    held_by: str | None  # the person who holds it, or everything
     answerable: bool  # a question of it waits for a person
     unknown: Sequence[str]  # tools of calls that may have run and are not settled
     owner_lives: bool  # the owner of such a call lives, or cannot be proved dead
@@ -47,6 +48,8 @@ def resume_offer(facts: ResumeFacts) -> tuple[bool, str]:
         return False, ONLY_ITS_PROGRAM
     if facts.running is not None:
         return False, f"It is being run by {facts.running}."
+    if facts.held_by is not None:
+        return False, f"It is held by {facts.held_by}."
     if facts.answerable:
         return False, "It waits for an answer."
     if facts.owner_lives:

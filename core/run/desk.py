@@ -24,6 +24,7 @@ from pausedesk.core.store import answering
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.calls import asked_calls, was_answered
 from pausedesk.core.store.engine import Store, new_id, open_store
+from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.sessions import AgentRef, create_session
 
 
@@ -45,8 +46,10 @@ class Desk:
         folder: Path | None = None,
         deps: Any = None,
     ) -> DoorResult:
-        """Run the agent until it ends or pauses. Raises ResumeDecisionError `waiting` or `running` (section 4.1)."""
+        """Run the agent until it ends or pauses. Raises ResumeDecisionError `waiting`, `running` (4.1) or `held`."""
         ref = AgentRef(agent.name or "agent", spec, sys.executable, str((folder or Path.cwd()).absolute()))
+        with self.store.read() as connection:
+            refuse_held(connection, session)  # before a session is made for it
         name = create_session(self.store, ref, session=session, title=prompt)
         return self._door(agent, deps).run(name, prompt)
 

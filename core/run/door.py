@@ -11,7 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from pausedesk.core import settings
 from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, ResumeDecisionError, StoreError
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import ApprovedCall, EngineEnd, HandOver
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, CallState, Outcome
@@ -32,6 +34,7 @@ from pausedesk.core.store import closing, executions, ledger, sessions, settling
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
+from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing
 from pausedesk.core.store.sessions import AgentRef, FenceLost
 
@@ -112,7 +115,8 @@ class Door:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
         result: DoorResult | None = None
         closed: tuple[CallReport, ...] = ()
-        taking.keep_stale_approvals(self.store, session)
+        self._refuse_held(session)
+        self._keep_stale(session)
         while True:
             with self.store.read() as connection:
                 if not taking.complete_turn(connection, session):
@@ -128,6 +132,13 @@ class Door:
         """Go on with an interrupted session from what is recorded; nothing that ran is run again."""
         return self._go(session, "resume", None)
 
+    def _refuse_held(self, session: str) -> None:
+        with self.store.read() as connection:
+            refuse_held(connection, session)
+
+    def _keep_stale(self, session: str) -> None:
+        taking.keep_stale_approvals(self.store, session, limit_ms=settings.load().stale_approval_ms())
+
     # -- one drive -----------------------------------------------------------------------------------------------------
 
     def give_back(self) -> None:
@@ -139,8 +150,9 @@ class Door:
     def _go(self, session: str, kind: str, prompt: str | None) -> DoorResult:
         self.give_back()
         settling.note_dead_owners(self.store, LIVENESS)
+        self._refuse_held(session)
         if kind == "resume":
-            taking.keep_stale_approvals(self.store, session)
+            self._keep_stale(session)
         drive = self._take(session, kind, prompt)
         try:
             return self._driven(drive)
@@ -156,6 +168,7 @@ class Door:
             agent = sessions.agent_of(connection, session)
             if self.by_spec and not agent.spec:
                 raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
+            refuse_held(connection, session)
             asked = asked_calls(connection, session)
             taking.refuse_message(connection, session, asked, kind)
             fence = sessions.take_session(connection, session, self.holder, LIVENESS)
@@ -305,6 +318,9 @@ class Door:
         outcome = Outcome.CLOSED if unreachable else Outcome.KEPT
         if unreachable:
             closing.prove_never_ran(ClosingDoor(self.store, drive.session, drive.fence), unreachable)
+        if end.code == RefusalCode.HELD:
+            # The approval stands; a person stopped the hand-over, and lets it go on.
+            outcome = Outcome.PAUSED
         self._leftovers(drive, end.code, end.why or "")
         return self._end(drive, outcome, code=end.code, why=end.why)
 
@@ -340,7 +356,7 @@ class Door:
 
     def _leftovers(self, drive: _Drive, code: str | None, why: str, *, again: bool = True) -> list[str]:
         """What was approved and not spent: kept for the person, or - where another call of the turn was used - left
-        submitted, since its approval still stands. Returns those requests."""
+        submitted, since its approval still stands; so too where a hold came between. Returns those requests."""
         left = [
             request
             for request in drive.approved
@@ -348,7 +364,7 @@ class Door:
         ]
         if left:
             used = len(left) < len(drive.approved)
-            state = AnswerState.SUBMITTED if again and used else AnswerState.KEPT
+            state = AnswerState.SUBMITTED if (again and used) or code == RefusalCode.HELD else AnswerState.KEPT
             with suppress(FenceLost):
                 ledger.keep_answers(self.store, drive.session, drive.fence, state, code or "not-used", why)
         return left

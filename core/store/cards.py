@@ -24,6 +24,7 @@ from pausedesk.core.model.views import (
     EventView,
     ExecutionView,
     HistoryItem,
+    Hold,
     RequestView,
     SessionCard,
     SessionRow,
@@ -32,6 +33,7 @@ from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
+from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
 from pausedesk.core.store.sessions import Liveness
@@ -83,9 +85,10 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         or (one.state == ExecutionState.RUNNING and holder is None)
         or one.state in _SETTLED
     )
-    can_resume, sentence = _resume(connection, row, asked, unknown, running)
+    hold = hold_of(connection, session)
+    can_resume, sentence = _resume(connection, row, asked, unknown, running, hold)
     return SessionCard(
-        row=_row(row),
+        row=_row(row, held=hold is not None),
         agent_spec=row.agent_spec,
         interpreter=row.interpreter,
         folder=row.folder,
@@ -105,13 +108,14 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         resume_sentence=sentence,
         running=running,
         version=row.version,
+        hold=hold,
     )
 
 
 _SETTLED = (ExecutionState.SETTLED_RAN, ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
 
 
-def _row(row: Any) -> SessionRow:
+def _row(row: Any, *, held: bool) -> SessionRow:
     return SessionRow(
         session=row.id,
         title=row.title,
@@ -130,6 +134,7 @@ def _row(row: Any) -> SessionRow:
         expires_at=row.expires_at,
         updated_at=row.updated_at,
         unreadable=row.unreadable,
+        held=held,
     )
 
 
@@ -345,6 +350,7 @@ def _resume(
     asked: Sequence[RequestView],
     unknown: Sequence[ExecutionView],
     running: str | None,
+    hold: Hold | None,
 ) -> tuple[bool, str]:
     waiting = [request for request in asked if request.state == RequestState.WAITING]
     open_ones = [one for one in unknown if one.call_state != CallState.SETTLED]
@@ -358,6 +364,7 @@ def _resume(
             imported=row.source != "pausedesk",
             embedded=not row.agent_spec,
             running=running,
+            held_by=hold.by if hold is not None else None,
             answerable=any(request.answerable for request in waiting),
             unknown=[one.tool for one in open_ones],
             owner_lives=any(one.owner_alive is not False for one in open_ones),

@@ -22,6 +22,7 @@ from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.executions import insert_notice
+from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import (
     FenceLost,
@@ -183,6 +184,8 @@ def _why_not_spent(
         return ResumeDecisionError("tool-changed", f"The tool {row.tool} changed since it was asked.")
     if row.chain_digest != spend.chain_digest:
         return ResumeDecisionError("chain-changed", "The rules that asked have changed.")
+    if (standing := hold_of(connection, session)) is not None:
+        return held_refusal(standing)
     now = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).scalar()
     if now != fence:
         return FenceLost(session)

@@ -17,6 +17,7 @@ from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.leases import WORKER
 from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, sessions
 
 _COLUMNS = (
@@ -37,6 +38,7 @@ _COLUMNS = (
     sessions.c.expires_at,
     sessions.c.updated_at,
     sessions.c.unreadable,
+    on_hold(sessions.c.id).label("held"),
 )
 
 

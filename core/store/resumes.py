@@ -7,6 +7,7 @@ from collections.abc import Collection
 from sqlalchemy import insert, select, update
 
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import no_session
@@ -27,10 +28,11 @@ def submit_resume(store: Store, session: str, *, by: str) -> None:
 
 
 def take_resumes(store: Store, busy: Collection[str] = ()) -> list[str]:
-    """Take every submitted wish to resume up and return its session; those of `busy` sessions wait."""
+    """Take every submitted wish to resume up and return its session; those of `busy` and of held sessions wait."""
     wanted = (
         select(resumes.c.id, resumes.c.session_id)
         .where(resumes.c.state == "submitted", resumes.c.session_id.not_in(list(busy)))
+        .where(~sql.on_hold(resumes.c.session_id))
         .order_by(resumes.c.at)
     )
     with store.read() as connection:

@@ -33,6 +33,17 @@ def _at(table: Table) -> ColumnElement[bool]:
     return and_(table.c.session_id == _SESSION, *(table.c[name] == bound for name, bound in _SITE.items()))
 
 
+# A person's hold on everything, and what stands before the session's id in the name of one on a session.
+HOLD = "hold"
+HOLD_SESSION = "hold:"
+
+
+def on_hold(session: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a person holds a session, or everything."""
+    held = leases.alias("held")  # under a name of its own: a query around it may read leases too
+    return exists().where(or_(held.c.name == HOLD, held.c.name == HOLD_SESSION + session))
+
+
 INSERT_PAUSE = insert(pauses)
 INSERT_REQUESTS = insert(requests)
 INSERT_ANSWER = insert(answers)
@@ -75,6 +86,7 @@ SPEND = (
         requests.c.incarnation == bindparam("asked_incarnation"),
         exists().where(sessions.c.id == _SESSION, sessions.c.fence == bindparam("fence_held")),
         exists().where(answers.c.id == _WINNING),
+        ~on_hold(_SESSION),
     )
     .values(state=RequestState.APPROVED, spent_at=bindparam("new_spent_at"), spent_answer=_WINNING, spent_by=_WINNER)
 )

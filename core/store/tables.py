@@ -371,7 +371,7 @@ class AsideRecord(Base, table=True):
 
 
 class LeaseRecord(Base, table=True):
-    """Who holds a name (`worker`, `session:ID`): a process, or nobody."""
+    """Who holds a name: a process (`worker`, `session:ID`), or a person (`hold`, `hold:ID`; `note` says why)."""
 
     __tablename__ = "leases"
 

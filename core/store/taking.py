@@ -26,11 +26,14 @@ STALE_APPROVAL_MS = 15 * 60 * 1000
 CLOCK_SKEW_MS = 60 * 1000
 
 
-def keep_stale_approvals(store: Store, session: str, *, limit_ms: int = STALE_APPROVAL_MS) -> int:
-    """Put approvals that no runner took up within `limit_ms` back to the person (section 4.8); returns how many.
+def keep_stale_approvals(store: Store, session: str, *, limit_ms: int | None = STALE_APPROVAL_MS) -> int:
+    """Put approvals that no runner took up within `limit_ms` (None: for ever) back to the person (section 4.8); returns
+    how many.
 
     An approval dated after now by more than `CLOCK_SKEW_MS` is put back too, since nothing tells how long it waited.
     """
+    if limit_ms is None:
+        return 0
     with store.read() as connection:
         old = _stale(connection, session, limit_ms)
     if not old:
@@ -85,8 +88,8 @@ def take_up(connection: Connection, session: str, fence: int) -> list[Any]:
 def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list[str]:
     """Sessions whose answers a worker may take up now, oldest answer first.
 
-    Not those whose turn is incomplete, whose answers are reserved for a door that lives, or in whose turn a call may
-    have run: there a person looks first.
+    Not those whose turn is incomplete, that a person holds, whose answers are reserved for a door that lives, or in
+    whose turn a call may have run: there a person looks first.
     """
     unknown = exists().where(
         executions.c.session_id == requests.c.session_id,
@@ -99,6 +102,7 @@ def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list
         .join(sessions, sessions.c.id == answers.c.session_id)
         .join(leases, leases.c.name == "session:" + answers.c.session_id, isouter=True)
         .where(answers.c.state == AnswerState.SUBMITTED, ~unknown, leases.c.name.is_(None))
+        .where(~sql.on_hold(answers.c.session_id))
         # Without a spec, only the program that ran the agent can run it again.
         .where(sessions.c.agent_spec != "")
         .order_by(answers.c.at)

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.core.inside import Inside
 from tests.core.support import Bench
 
 from pausedesk.core.store.engine import Store, open_store
@@ -37,3 +38,9 @@ def store(migrated: Path, tmp_path: Path) -> Iterator[Store]:
     shutil.copy(migrated, path)
     with closing(open_store(path)) as opened:
         yield opened
+
+
+@pytest.fixture
+def inside(store: Store) -> Inside:
+    """A desk in this process, with a store of this test's own."""
+    return Inside(store)
