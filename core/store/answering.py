@@ -106,9 +106,9 @@ def _submit(
                 "reserved_for": reserved_for.to_json() if reserved_for else None,
             },
         )
-        write_audit(
-            connection, session, "answer-submitted", by, request=answer.request, decision=answer.decision, id=identity
-        )
+        moved = [("answer", identity, AnswerState.SUBMITTED)]
+        told = {"decision": answer.decision, "digest": answer.digest}
+        write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
         ids.append(identity)
     refresh_listing(connection, session)
     return ids
@@ -140,9 +140,11 @@ def withdraw_answer(store: Store, session: str, request: str, *, by: str) -> Non
                 answers.c.state == AnswerState.SUBMITTED,
             )
             .values(state=AnswerState.WITHDRAWN, ended_at=now_ms(), outcome="withdrawn")
-        )
-        if taken.rowcount == 1:
-            write_audit(connection, session, "answer-withdrawn", by, request=request)
+            .returning(answers.c.id)
+        ).scalar()
+        if taken is not None:
+            moved = [("answer", taken, AnswerState.WITHDRAWN)]
+            write_audit(connection, session, "answer-withdrawn", by, request=request, moved=moved)
             refresh_listing(connection, session)
             return
         first = first_answer(connection, request)

@@ -335,7 +335,7 @@ def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
     found = []
     for row in reversed(rows):
         data = json.loads(row.data)
-        text = ", ".join(f"{name} {value}" for name, value in data.items() if value is not None)
+        text = ", ".join(f"{name} {value}" for name, value in data.items() if name != "moved" and value is not None)
         found.append(EventView(row.at, row.event, row.who, text))
     return tuple(found)
 

@@ -18,6 +18,7 @@ from pausedesk.core.model.states import AnswerState, PauseState, RequestState
 from pausedesk.core.rules.answered_pause import StoreRead
 from pausedesk.core.rules.marks import NeverRan
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
+from pausedesk.core.rules.transitions import Move
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.ledger import first_answer
@@ -75,12 +76,12 @@ def close_requests(
             raise ResumeDecisionError("request-not-recorded", "This session never asked that question.")
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
         if closed.rowcount == 1:
-            _refuse_answers(connection, request, at, code, why)
+            moved = [("request", request, RequestState.CLOSED), *_refuse_answers(connection, request, at, code, why)]
             never_entered = _never_entered(connection, door, row)
             origin = NoticeOrigin.NOT_ENTERED if never_entered else NoticeOrigin.OUTCOME_UNKNOWN
             insert_notice(connection, door.session, site, origin, notice_for(origin))
-            write_audit(connection, door.session, "closed", who, request=request, code=code, why=why)
-            _close_pause(connection, row.pause_id, at, code)
+            moved += _close_pause(connection, row.pause_id, at, code)
+            write_audit(connection, door.session, "closed", who, request=request, code=code, why=why, moved=moved)
         elif row.state not in (RequestState.CLOSED, RequestState.EXPIRED):
             raise ResumeDecisionError(
                 "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
@@ -105,29 +106,33 @@ def _never_entered(connection: Connection, door: ClosingDoor, row: Any) -> bool:
     return connection.execute(started).first() is None
 
 
-def _refuse_answers(connection: Connection, request: str, at: int, code: str, why: str) -> None:
-    connection.execute(
+def _refuse_answers(connection: Connection, request: str, at: int, code: str, why: str) -> list[Move]:
+    refused = connection.execute(
         update(answers)
         .where(
             answers.c.request_id == request,
             answers.c.state.in_([AnswerState.TAKEN_UP, AnswerState.SUBMITTED]),
         )
         .values(state=AnswerState.REFUSED, ended_at=at, outcome="closed", last_code=code, last_error=why)
-    )
+        .returning(answers.c.id)
+    ).scalars()
+    return [("answer", answer, AnswerState.REFUSED) for answer in refused]
 
 
-def _close_pause(connection: Connection, pause: str, at: int, code: str) -> None:
+def _close_pause(connection: Connection, pause: str, at: int, code: str) -> list[Move]:
     left = connection.execute(
         select(func.count())
         .select_from(requests)
         .where(requests.c.pause_id == pause, requests.c.state == RequestState.WAITING)
     ).scalar_one()
-    if not left:
-        connection.execute(
-            update(pauses)
-            .where(pauses.c.id == pause, pauses.c.state == PauseState.WAITING)
-            .values(state=PauseState.CLOSED, answered_at=at, code=code)
-        )
+    if left:
+        return []
+    closed = connection.execute(
+        update(pauses)
+        .where(pauses.c.id == pause, pauses.c.state == PauseState.WAITING)
+        .values(state=PauseState.CLOSED, answered_at=at, code=code)
+    )
+    return [("pause", pause, PauseState.CLOSED)] if closed.rowcount else []
 
 
 def _told(connection: Connection, session: str, site: CallSite) -> str | None:

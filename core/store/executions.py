@@ -51,7 +51,8 @@ def begin_execution(
                 "started_at": now_ms(),
             },
         )
-        write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id)
+        moved = [("execution", execution, ExecutionState.RUNNING)]
+        write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id, moved=moved)
     return execution
 
 
@@ -102,7 +103,9 @@ def record_outcome(
             connection.execute(
                 sql.END_ANSWER, {"request": row.request_id, "new_ended_at": at, "new_outcome": str(kind)}
             )
-        write_audit(connection, session, f"call-{kind}", "runner", request=row.request_id, tool=row.tool, error=error)
+        moved = [("execution", execution, kind)]
+        told = {"tool": row.tool, "error": error}
+        write_audit(connection, session, f"call-{kind}", "runner", request=row.request_id, moved=moved, **told)
         refresh_listing(connection, session)
     return True
 
@@ -165,5 +168,7 @@ def mark_may_have_run(connection: Connection, session: str, execution: str) -> b
             .where(answers.c.request_id == row.request_id, answers.c.state == AnswerState.SPENT)
             .values(ended_at=now_ms(), outcome="marked", last_code="may-have-run")
         )
-    write_audit(connection, session, "may-have-run", "door", request=row.request_id, tool=row.tool, call=row.call_id)
+    moved = [("execution", execution, ExecutionState.MAY_HAVE_RUN)]
+    told = {"tool": row.tool, "call": row.call_id}
+    write_audit(connection, session, "may-have-run", "door", request=row.request_id, moved=moved, **told)
     return True

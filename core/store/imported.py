@@ -19,6 +19,7 @@ from pausedesk.core.model.states import CallState, Ending, RequestState
 from pausedesk.core.model.views import ArgumentView, HistoryItem, RequestView
 from pausedesk.core.rules.lines import call_line
 from pausedesk.core.rules.stored_sessions import StoredSession, listed_format_of_row, read_stored_session
+from pausedesk.core.rules.transitions import FREE
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import LINE_LENGTH, write_audit
 from pausedesk.core.store.sessions import TITLE_LENGTH
@@ -71,7 +72,8 @@ def import_envelope(
                 owner=stored.owner if stored is not None else None,
             )
         )
-        write_audit(connection, session, "session-imported", "importer", source=source, place=source_ref)
+        told = {"source": source, "place": source_ref}
+        write_audit(connection, session, "session-imported", "importer", moved=[("session", session, FREE)], **told)
     return session
 
 

@@ -6,6 +6,7 @@ from sqlalchemy import delete, insert, select
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.owners import Owner
+from pausedesk.core.rules.transitions import FREE, HELD
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.listing import write_audit
 from pausedesk.core.store.sessions import Liveness
@@ -34,12 +35,15 @@ def take(store: Store, name: str, holder: Owner, alive: Liveness, *, gone_by: st
             connection.execute(delete(leases).where(leases.c.name == name))
         fence = (held.fence if held is not None else 0) + 1
         connection.execute(insert(leases).values(name=name, holder=holder.to_json(), fence=fence, taken_at=now_ms()))
+        write_audit(connection, None, "lease-taken", name, holder=holder.sentence(), moved=[("lease", name, HELD)])
 
 
 def release(store: Store, name: str, holder: Owner) -> None:
     """Give a lease back, where it is still held by `holder`."""
     with store.write() as connection:
-        connection.execute(delete(leases).where(leases.c.name == name, leases.c.holder == holder.to_json()))
+        given = connection.execute(delete(leases).where(leases.c.name == name, leases.c.holder == holder.to_json()))
+        if given.rowcount:
+            write_audit(connection, None, "lease-released", name, moved=[("lease", name, FREE)])
 
 
 def holder_alive(store: Store, name: str, alive: Liveness) -> bool:

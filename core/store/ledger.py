@@ -19,6 +19,7 @@ from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
+from pausedesk.core.rules.transitions import GONE, Move
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.executions import insert_notice
@@ -51,6 +52,7 @@ def store_pause(
     `new_messages`. Returns the pause's id.
     """
     pause, at = new_id(), now_ms()
+    ids = [new_id() for _ in asked]
     with store.write(durable=True) as connection:
         first = insert_messages(connection, session, run, new_messages, fence=fence)
         if response_seq is None:
@@ -71,7 +73,7 @@ def store_pause(
             sql.INSERT_REQUESTS,
             [
                 {
-                    "id": new_id(),
+                    "id": ids[position],
                     "pause_id": pause,
                     "session_id": session,
                     "response_seq": response_seq,
@@ -98,9 +100,11 @@ def store_pause(
                 for position, ask in enumerate(asked)
             ],
         )
-        close_run(connection, run, Outcome.PAUSED)
-        write_audit(connection, session, "paused", "runner", pause=pause, calls=[ask.tool for ask in asked])
-        release_session(connection, session, fence)
+        moved: list[Move] = [("pause", pause, PauseState.WAITING)]
+        moved += [("request", request, RequestState.WAITING) for request in ids]
+        moved += close_run(connection, run, Outcome.PAUSED)
+        moved += release_session(connection, session, fence)
+        write_audit(connection, session, "paused", "runner", calls=[ask.tool for ask in asked], moved=moved)
         refresh_listing(connection, session)
     return pause
 
@@ -135,10 +139,15 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             raise _why_not_spent(connection, store, session, fence, spend)
         row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
         connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
+        moved: list[Move] = [
+            ("request", spend.request, RequestState.APPROVED),
+            ("answer", row.spent_answer, AnswerState.SPENT),
+        ]
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
         if row.entered:
             # Its body ran up to the point where it asked: that part's row makes room for the call itself.
-            connection.execute(sql.DROP_ASKED, {"session": session, **asdict(site)})
+            asked = connection.execute(sql.DROP_ASKED, {"session": session, **asdict(site)})
+            moved += [("execution", one, GONE) for one in asked.scalars()]
         connection.execute(
             sql.INSERT_EXECUTION,
             {
@@ -154,10 +163,9 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
                 "started_at": at,
             },
         )
-        _mark(connection, row.pause_id, at)
-        write_audit(
-            connection, session, "decision-spent", row.spent_by, request=spend.request, decision="approve", run=run
-        )
+        moved += [("execution", execution, ExecutionState.RUNNING), *_mark(connection, row.pause_id, at)]
+        told = {"decision": "approve", "run": run}
+        write_audit(connection, session, "decision-spent", row.spent_by, request=spend.request, moved=moved, **told)
         refresh_listing(connection, session)
     return execution
 
@@ -199,9 +207,10 @@ def is_spent(store: Store, request: str) -> bool:
     return state not in (None, RequestState.WAITING)
 
 
-def _mark(connection: Connection, pause: str, at: int) -> None:
+def _mark(connection: Connection, pause: str, at: int) -> list[Move]:
     # The first spend marks the pause as answered; later spends of the same turn find the mark already there.
-    connection.execute(sql.MARK, {"pause": pause, "new_answered_at": at})
+    marked = connection.execute(sql.MARK, {"pause": pause, "new_answered_at": at})
+    return [("pause", pause, PauseState.ANSWERED)] if marked.rowcount else []
 
 
 def spend_declines(connection: Connection, session: str, fence: int) -> int:
@@ -223,8 +232,12 @@ def spend_declines(connection: Connection, session: str, fence: int) -> int:
         insert_notice(
             connection, session, CallSite(row.response_seq, row.call_id, row.ordinal), NoticeOrigin.DECLINED, text
         )
-        _mark(connection, row.pause_id, at)
-        write_audit(connection, session, "decision-spent", row.by, request=row.request, decision="decline")
+        moved = [
+            ("request", row.request, RequestState.DECLINED),
+            ("answer", row.answer, AnswerState.SPENT),
+            *_mark(connection, row.pause_id, at),
+        ]
+        write_audit(connection, session, "decision-spent", row.by, request=row.request, decision="decline", moved=moved)
     return len(rows)
 
 
@@ -251,8 +264,10 @@ def keep_answers(store: Store, session: str, fence: int, state: AnswerState, cod
     """Put every answer taken up under `fence` and not spent to `state`: kept (ask the person again) or submitted."""
     with store.write(durable=True) as connection:
         mine = and_(answers.c.session_id == session, answers.c.state == AnswerState.TAKEN_UP, answers.c.fence == fence)
-        for request in connection.execute(select(answers.c.request_id).where(mine)).scalars().all():
-            write_audit(connection, session, str(state), "door", request=request, code=code, why=why)
+        for row in connection.execute(select(answers.c.id, answers.c.request_id).where(mine)).all():
+            moved = [("answer", row.id, state)]
+            told = {"code": code, "why": why}
+            write_audit(connection, session, str(state), "door", request=row.request_id, moved=moved, **told)
         ended = now_ms() if state is AnswerState.KEPT else None
         connection.execute(
             update(answers)

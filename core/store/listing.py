@@ -7,6 +7,7 @@ running them.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func, insert, or_, select, update
@@ -14,6 +15,7 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func,
 from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.endings import SessionFacts, ending_of
 from pausedesk.core.rules.lines import call_line
+from pausedesk.core.rules.transitions import Move
 from pausedesk.core.store.engine import now_ms
 from pausedesk.core.store.tables import answers, audit, executions, leases, messages, pauses, requests, runs, sessions
 
@@ -115,9 +117,22 @@ def session_lease(session: str) -> str:
 
 
 def write_audit(
-    connection: Connection, session: str | None, event: str, who: str, *, request: str | None = None, **data: Any
+    connection: Connection,
+    session: str | None,
+    event: str,
+    who: str,
+    *,
+    request: str | None = None,
+    moved: Sequence[Move] = (),
+    **data: Any,
 ) -> None:
-    """Write one event into the audit, in the transaction of the fact it tells."""
+    """Write one event into the audit, in the transaction of the fact it tells.
+
+    `moved` names everything whose state this fact changed, with the state it is in now (rules.transitions); the audit
+    of a session alone tells the states of all its rows.
+    """
+    if moved:
+        data["moved"] = moved
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}"
     connection.execute(
         _WRITE_AUDIT,

@@ -21,10 +21,11 @@ def submit_resume(store: Store, session: str, *, by: str) -> None:
             raise no_session(session)
         waits = select(resumes.c.id).where(resumes.c.session_id == session, resumes.c.state == "submitted")
         if connection.execute(waits).first() is None:
+            wish = new_id()
             connection.execute(
-                insert(resumes).values(id=new_id(), session_id=session, by=by, at=now_ms(), state="submitted")
+                insert(resumes).values(id=wish, session_id=session, by=by, at=now_ms(), state="submitted")
             )
-            write_audit(connection, session, "resume-submitted", by)
+            write_audit(connection, session, "resume-submitted", by, moved=[("resume", wish, "submitted")])
 
 
 def take_resumes(store: Store, busy: Collection[str] = ()) -> list[str]:
@@ -41,18 +42,27 @@ def take_resumes(store: Store, busy: Collection[str] = ()) -> list[str]:
     with store.write(durable=True) as connection:
         rows = connection.execute(wanted).all()
         connection.execute(update(resumes).where(resumes.c.id.in_([row.id for row in rows])).values(state="taken_up"))
+        for row in rows:
+            moved = [("resume", row.id, "taken_up")]
+            write_audit(connection, row.session_id, "resume-taken-up", "worker", moved=moved)
     return [row.session_id for row in rows]
 
 
 def end_resume(store: Store, session: str, error: PausedeskError | None) -> None:
     """Write what became of a wish that was taken up; where it was refused, the session says why."""
     with store.write() as connection:
+        state = "done" if error is None else "refused"
         ended = connection.execute(
             update(resumes)
             .where(resumes.c.session_id == session, resumes.c.state == "taken_up")
-            .values(state="done" if error is None else "refused", last_error=error.sentence if error else None)
-        )
-        if error is not None and ended.rowcount:
+            .values(state=state, last_error=error.sentence if error else None)
+            .returning(resumes.c.id)
+        ).scalars()
+        moved = [("resume", wish, state) for wish in ended]
+        if error is not None and moved:
             connection.execute(update(sessions).where(sessions.c.id == session).values(last_error=error.sentence))
-            write_audit(connection, session, "resume-refused", "worker", code=error.code, why=error.sentence)
+            told = {"code": error.code, "why": error.sentence}
+            write_audit(connection, session, "resume-refused", "worker", moved=moved, **told)
             refresh_listing(connection, session)
+        elif moved:
+            write_audit(connection, session, "resume-done", "worker", moved=moved)

@@ -14,6 +14,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.tables import (
@@ -148,7 +149,8 @@ def create_session(store: Store, agent: AgentRef, *, session: str | None = None,
                     updated_at=at,
                 )
             )
-            write_audit(connection, session, "session-created", "runner", agent=agent.spec)
+            moved = [("session", session, FREE)]
+            write_audit(connection, session, "session-created", "runner", agent=agent.spec, moved=moved)
     return session
 
 
@@ -197,9 +199,10 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
     return fence
 
 
-def release_session(connection: Connection, session: str, fence: int) -> None:
-    """Give the session back; does nothing where another taker holds it already."""
-    connection.execute(_GIVE_BACK, {"name": session_lease(session), "fence_held": fence})
+def release_session(connection: Connection, session: str, fence: int) -> list[Move]:
+    """Give the session back, and say so; does nothing where another taker holds it already."""
+    given = connection.execute(_GIVE_BACK, {"name": session_lease(session), "fence_held": fence})
+    return [("session", session, FREE)] if given.rowcount else []
 
 
 def check_fence(connection: Connection, session: str, fence: int) -> None:
@@ -238,7 +241,8 @@ def insert_run(
     )
     if prompt is not None:
         connection.execute(_SET_PROMPT, {"session": session, "new_prompt": prompt})
-    write_audit(connection, session, f"{kind}-began", "runner", run=run)
+    moved = [("run", run, BEGAN), ("session", session, HELD)]
+    write_audit(connection, session, f"{kind}-began", "runner", run=run, moved=moved)
 
 
 def end_run(
@@ -247,22 +251,28 @@ def end_run(
     """Write how a run ended and give the session back. Where another door has taken the session meanwhile, only the
     run's own row is written."""
     with store.write() as connection:
-        close_run(connection, run, outcome, code, why)
-        if connection.execute(_FENCE_OF, {"session": session}).scalar() != fence:
-            return
-        failed = outcome not in ("done", "paused")
-        if outcome == "done":
-            close_overtaken(connection, session)
-        connection.execute(_SET_ERROR, {"session": session, "new_error": why if failed else None})
-        write_audit(connection, session, "run-ended", "runner", run=run, outcome=outcome, code=code, why=why)
-        release_session(connection, session, fence)
-        refresh_listing(connection, session)
+        moved = close_run(connection, run, outcome, code, why)
+        mine = connection.execute(_FENCE_OF, {"session": session}).scalar() == fence
+        if mine:
+            failed = outcome not in ("done", "paused")
+            if outcome == "done":
+                close_overtaken(connection, session)
+            connection.execute(_SET_ERROR, {"session": session, "new_error": why if failed else None})
+            moved += release_session(connection, session, fence)
+        if moved:
+            told = {"run": run, "outcome": outcome, "code": code, "why": why}
+            write_audit(connection, session, "run-ended", "runner", moved=moved, **told)
+        if mine:
+            refresh_listing(connection, session)
 
 
-def close_run(connection: Connection, run: str, outcome: str, code: str | None = None, why: str | None = None) -> None:
-    """Write how a run ended, in the caller's transaction; a run that has ended stays as it is."""
-    ended = {"new_ended_at": now_ms(), "new_outcome": outcome, "new_code": code, "new_why": why}
-    connection.execute(_END_RUN, {"run": run, **ended})
+def close_run(
+    connection: Connection, run: str, outcome: str, code: str | None = None, why: str | None = None
+) -> list[Move]:
+    """Write how a run ended, in the caller's transaction, and say so; a run that has ended stays as it is."""
+    values = {"new_ended_at": now_ms(), "new_outcome": outcome, "new_code": code, "new_why": why}
+    ended = connection.execute(_END_RUN, {"run": run, **values})
+    return [("run", run, str(outcome))] if ended.rowcount else []
 
 
 def close_overtaken(connection: Connection, session: str, before: int = 2**31 - 1) -> None:
@@ -279,18 +289,24 @@ def close_overtaken(connection: Connection, session: str, before: int = 2**31 - 
         .where(requests.c.id.in_(ids))
         .values(state=RequestState.CLOSED, spent_at=now_ms(), spent_by="door", spent_code="not-run")
     )
-    connection.execute(
+    refused = connection.execute(
         update(answers)
         .where(answers.c.request_id.in_(ids), answers.c.state.in_([AnswerState.SUBMITTED, AnswerState.TAKEN_UP]))
         .values(state=AnswerState.REFUSED, ended_at=now_ms(), outcome="closed", last_code="not-run")
-    )
-    connection.execute(
+        .returning(answers.c.request_id, answers.c.id)
+    ).all()
+    closed = connection.execute(
         update(pauses)
         .where(pauses.c.id.in_([row.pause_id for row in gone]), pauses.c.state == PauseState.WAITING)
         .values(state=PauseState.CLOSED, answered_at=now_ms(), code="not-run")
-    )
+        .returning(pauses.c.id)
+    ).scalars()
+    moved: dict[str, list[Move]] = {request: [("request", request, RequestState.CLOSED)] for request in ids}
+    for request, answer in refused:
+        moved[request].append(("answer", answer, AnswerState.REFUSED))
+    moved[ids[-1]] += [("pause", pause, PauseState.CLOSED) for pause in closed]
     for request in ids:
-        write_audit(connection, session, "closed", "door", request=request, code="not-run")
+        write_audit(connection, session, "closed", "door", request=request, code="not-run", moved=moved[request])
 
 
 def append_messages(

@@ -18,6 +18,7 @@ from pausedesk.core.model.states import (
 )
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
+from pausedesk.core.rules.transitions import FREE, Move
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.executions import insert_notice, mark_may_have_run, mark_unasked
@@ -136,7 +137,8 @@ def _settle(
         # The model has read that the outcome is unknown; what it was sent is never rewritten.
         about = f"About the call {row.call_id} of {row.tool}, of which no result was kept: {notice}"
         insert_messages(connection, session, row.run_id, [_internal_message(about)])
-    write_audit(connection, session, "call-settled", by, request=row.request_id, execution=execution, end=end)
+    moved = [("execution", execution, state)]
+    write_audit(connection, session, "call-settled", by, request=row.request_id, end=end, moved=moved)
 
 
 def refuse_living(row: Any, alive: Liveness) -> None:
@@ -193,7 +195,9 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
                     mark_may_have_run(connection, session, row.id)
             if session in dead_doors:
                 _release_dead_door(connection, session, doors[session])
-            connection.execute(sql.SUBMIT_ORPHANS, {"session": session})
+            for orphan in connection.execute(sql.SUBMIT_ORPHANS, {"session": session}).all():
+                moved = [("answer", orphan.id, AnswerState.SUBMITTED)]
+                write_audit(connection, session, "submitted", "desk", request=orphan.request_id, moved=moved)
             refresh_listing(connection, session)
     return len(concerned)
 
@@ -214,7 +218,8 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
         return
     connection.execute(update(sessions).where(sessions.c.id == session).values(fence=sessions.c.fence + 1))
     mark_unasked(connection, session)
-    connection.execute(
+    moved: list[Move] = [("session", session, FREE)]
+    again = connection.execute(
         update(answers)
         .where(answers.c.session_id == session, answers.c.state == AnswerState.TAKEN_UP)
         .values(
@@ -223,13 +228,17 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
             last_code="door-died",
             last_error=f"The door that had taken it up ended before it was spent ({door.sentence()}).",
         )
+        .returning(answers.c.id)
     )
-    connection.execute(
+    moved += [("answer", answer, AnswerState.SUBMITTED) for answer in again.scalars()]
+    died = connection.execute(
         update(runs)
         .where(runs.c.session_id == session, runs.c.ended_at.is_(None))
         .values(ended_at=now_ms(), outcome="died", code="door-died", why=f"{door.sentence()} died")
+        .returning(runs.c.id)
     )
-    write_audit(connection, session, "door-died", "desk", door=door.sentence())
+    moved += [("run", run, "died") for run in died.scalars()]
+    write_audit(connection, session, "door-died", "desk", door=door.sentence(), moved=moved)
 
 
 def freeze_one_unknown(

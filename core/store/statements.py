@@ -127,7 +127,9 @@ DECLINES = (
 # -- calls -------------------------------------------------------------------------------------------------------------
 
 EXECUTION_AT = select(executions.c.state, executions.c.id).where(_at(executions))
-DROP_ASKED = delete(executions).where(_at(executions), executions.c.state == ExecutionState.ASKED)
+DROP_ASKED = (
+    delete(executions).where(_at(executions), executions.c.state == ExecutionState.ASKED).returning(executions.c.id)
+)
 EXECUTION = select(executions).where(executions.c.id == bindparam("execution"))
 END_EXECUTION = (
     update(executions)
@@ -274,4 +276,5 @@ SUBMIT_ORPHANS = (
     update(answers)
     .where(_ORPHANED, answers.c.session_id == _SESSION)
     .values(state=AnswerState.SUBMITTED, reserved_for=None)
+    .returning(answers.c.id, answers.c.request_id)
 )

@@ -51,7 +51,8 @@ def keep_stale_approvals(store: Store, session: str, *, limit_ms: int | None = S
             )
         )
         for row in old:
-            write_audit(connection, session, "kept", "door", request=row.request_id, code="stale-approval")
+            moved = [("answer", row.id, AnswerState.KEPT)]
+            write_audit(connection, session, "kept", "door", request=row.request_id, code="stale-approval", moved=moved)
         refresh_listing(connection, session)
     return len(old)
 
@@ -81,7 +82,8 @@ def take_up(connection: Connection, session: str, fence: int) -> list[Any]:
     connection.execute(sql.TAKE_UP, {"wanted": wanted, "new_fence": fence, "new_taken_at": now_ms()})
     rows = connection.execute(sql.TAKEN_UP, {"wanted": wanted, "fence_held": fence}).all()
     for row in rows:
-        write_audit(connection, session, "answer-taken-up", "door", request=row.id, answer=row.answer)
+        moved = [("answer", row.answer, AnswerState.TAKEN_UP)]
+        write_audit(connection, session, "answer-taken-up", "door", request=row.id, moved=moved)
     return list(rows)
 
 

@@ -12,10 +12,12 @@ from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, 
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.history import HistoryFault, compose_history, judge_history
 from pausedesk.core.rules.notices import NoticeOrigin
+from pausedesk.core.rules.transitions import contradictions, replay
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.reads import page_rows
 from pausedesk.core.store.sessions import load_history
 from pausedesk.core.store.tables import answers, executions, notices, requests, sessions
+from pausedesk.core.store.trails import audit_moves, states_now
 
 SESSION = "s"
 STATES_OF_A_LINE = {
@@ -38,6 +40,7 @@ def session_faults(
         *_answer_faults(connection, session, acknowledged),
         *_history_faults(connection, session),
         *_listing_faults(connection, session),
+        *contradictions(replay(audit_moves(connection, session)), states_now(connection, session)),
     ]
 
 
