@@ -77,7 +77,7 @@ def as_it_stands(desk: Store, session: str, requests: Sequence[str], *, executio
     from pausedesk.core.store.calls import call_reports, execution_reports, outcome_now
 
     with desk.read() as connection:
-        reports = call_reports(connection, session, requests) if requests else []
+        reports = call_reports(connection, requests) if requests else []
         reports += execution_reports(connection, session, executions) if executions else []
         outcome, code, why = outcome_now(connection, session)
     return DoorResult(session, outcome, code=code, why=why, calls=tuple(reports))

@@ -406,7 +406,7 @@ class Door:
     def _result(self, drive: _Drive, outcome: Outcome, **fields: Any) -> DoorResult:
         with suppress(StoreError):
             with self.store.read() as connection:
-                reports = call_reports(connection, drive.session, drive.decided)
+                reports = call_reports(connection, drive.decided)
             return DoorResult(drive.session, outcome, calls=tuple(reports), **fields)
         return DoorResult(drive.session, outcome, **fields)
 

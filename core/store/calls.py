@@ -48,9 +48,9 @@ def asked_calls(connection: Connection, session: str) -> list[AskedCall]:
     return [call for _, call in _waiting(connection, [session])]
 
 
-def call_reports(connection: Connection, session: str, wanted: Sequence[str]) -> list[CallReport]:
-    """What became of the given requests' calls, in call order."""
-    rows = connection.execute(sql.REPORTS, {"session": session, "wanted": list(wanted)}).all()
+def call_reports(connection: Connection, wanted: Sequence[str]) -> list[CallReport]:
+    """What became of the calls of the given requests, which are of one session, in call order."""
+    rows = connection.execute(sql.REPORTS, {"wanted": list(wanted)}).all()
     return [
         CallReport(
             request=row.id,
@@ -59,7 +59,7 @@ def call_reports(connection: Connection, session: str, wanted: Sequence[str]) ->
             state=call_state_of(row.state, row.execution, row.answer),
             result=json.loads(row.result)["content"] if row.result else row.error,
         )
-        for row in rows
+        for row in sorted(rows, key=lambda row: (row.response_seq, row.position))
     ]
 
 

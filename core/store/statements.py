@@ -247,9 +247,12 @@ ASKED = (
     )
     .order_by(requests.c.session_id, requests.c.response_seq, requests.c.position)
 )
+# By the ids alone and not ordered here: for either, SQLite would go through every request of the session.
 REPORTS = (
     select(
         requests.c.id,
+        requests.c.response_seq,
+        requests.c.position,
         requests.c.call_id,
         requests.c.tool,
         requests.c.state,
@@ -260,8 +263,7 @@ REPORTS = (
     )
     .join(executions, executions.c.request_id == requests.c.id, isouter=True)
     .join(answers, _ACTIVE_ANSWER, isouter=True)
-    .where(requests.c.session_id == _SESSION, requests.c.id.in_(bindparam("wanted", expanding=True)))
-    .order_by(requests.c.response_seq, requests.c.position)
+    .where(requests.c.id.in_(bindparam("wanted", expanding=True)))
 )
 RUNNING = select(executions.c.id, executions.c.session_id, executions.c.owner).where(
     executions.c.state == ExecutionState.RUNNING

@@ -130,7 +130,10 @@ class RunRecord(Base, table=True):
     """One drive of a session by a door: a first run, an answer, a resume."""
 
     __tablename__ = "runs"
-    __table_args__ = (Index("ix_runs_session", "session_id", "started_at"),)
+    __table_args__ = (
+        Index("ix_runs_session", "session_id", "started_at"),
+        Index("ix_runs_fence", "session_id", "fence"),
+    )
 
     id: str = Field(primary_key=True)
     session_id: str = Field(foreign_key="sessions.id")
@@ -169,6 +172,8 @@ class RequestRecord(Base, table=True):
         UniqueConstraint("session_id", "response_seq", "call_id", "ordinal", name="uq_requests_call"),
         Index("ix_requests_pause", "pause_id", "position"),
         Index("ix_requests_digest", "session_id", "digest"),
+        # What waits is found without going through what was answered.
+        Index("ix_requests_state", "session_id", "state", "response_seq"),
     )
 
     id: str = Field(primary_key=True)
@@ -223,7 +228,9 @@ class AnswerRecord(Base, table=True):
             sqlite_where=text("state IN ('submitted', 'taken_up', 'spent')"),
             postgresql_where=text("state IN ('submitted', 'taken_up', 'spent')"),
         ),
+        Index("ix_answers_request", "request_id", "state"),
         Index("ix_answers_session", "session_id", "state"),
+        Index("ix_answers_state", "state", "session_id"),
         Index("ix_answers_submit", "submit_id", "request_id"),
     )
 
@@ -255,7 +262,8 @@ class ExecutionRecord(Base, table=True):
     __tablename__ = "executions"
     __table_args__ = (
         UniqueConstraint("session_id", "response_seq", "call_id", "ordinal", name="uq_executions_call"),
-        Index("ix_executions_state", "state"),
+        Index("ix_executions_request", "request_id"),
+        Index("ix_executions_state", "state", "session_id"),
     )
 
     id: str = Field(primary_key=True)

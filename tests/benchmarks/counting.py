@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,13 +19,19 @@ from pausedesk.core.store.engine import Store
 class Counted:
     """What was done on a store's connections while they were watched.
 
-    `statements`: as they were sent, without those of triggers. `steps`: instructions of SQLite's virtual machine, to
-    the next ten; they grow with the rows and index entries that are visited. `tables`: those that were read.
+    `statements`: as they were sent, without those of triggers. `steps_of`: instructions of SQLite's virtual machine, to
+    the next ten, by the statement without its values; they grow with the rows and index entries that are visited.
+    `tables`: those that were read.
     """
 
     statements: list[str] = field(default_factory=list)
-    steps: int = 0
+    steps_of: Counter[str] = field(default_factory=Counter)
     tables: set[str] = field(default_factory=set)
+
+    @property
+    def steps(self) -> int:
+        """The instructions of all statements."""
+        return self.steps_of.total()
 
     @property
     def writes(self) -> int:
@@ -42,6 +50,7 @@ class Counted:
 
 
 _STEPS = 10
+_VALUES = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
 
 
 @contextmanager
@@ -55,7 +64,7 @@ def counted(store: Store) -> Iterator[Counted]:
             found.statements.append(statement)
 
     def note_steps() -> int:
-        found.steps += _STEPS
+        found.steps_of[_VALUES.sub("?", (found.statements or [""])[-1])] += _STEPS
         return 0
 
     def note_access(action: int, first: str | None, *_: str | None) -> int:

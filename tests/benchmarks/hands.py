@@ -1,11 +1,11 @@
-"""A runner that asks, spends and reports by hand, without an engine: what it times is the ledger alone."""
+"""Runners that ask, spend and report by hand, without an engine: what they time is the store alone."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 
-from pausedesk.core.model.handover import EngineEnd, HandOver, NewRequest, Spend
+from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.run.host import StoreHost
@@ -66,3 +66,28 @@ class HandRunner:
 
     def finish(self) -> None:
         """Nothing to let go of."""
+
+
+_LOOK = {"part_kind": "tool-call", "tool_name": "look", "args": {}, "tool_call_id": "c0"}
+_LOOKED = {"part_kind": "tool-return", "tool_name": "look", "content": "seen", "tool_call_id": "c0"}
+
+
+class TurnRunner(HandRunner):
+    """The same with a turn of messages: a prompt, a call that needs no approval, its result, and then the pause.
+
+    `seconds` is what storing all of that took, and after an answer what the spend and the outcome took.
+    """
+
+    def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
+        """Store a turn, or use the one approval."""
+        if hand.approved:
+            return super().drive(hand, known, host)
+        began = time.perf_counter()
+        prompt = {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": hand.prompt}]}
+        first = host.store([prompt, {"kind": "response", "parts": [_LOOK]}], "")
+        execution = host.begin(CallSite(first + 1, "c0"), "look", "{}")
+        host.outcome(execution, ExecutionState.DONE, {"content": "seen", "outcome": "success"})
+        asking = {"kind": "response", "parts": [_CALL]}
+        host.pause([{"kind": "request", "parts": [_LOOKED]}, asking], [_ASKED], None)
+        self.seconds = time.perf_counter() - began
+        return EngineEnd("paused")
