@@ -47,8 +47,10 @@ class CardBody(QWidget):
         layout.addLayout(head)
 
         self._running = Note("note-good")
+        self._held = Note("note-warning")
         self._error = Note("note-danger")
         layout.addWidget(self._running)
+        layout.addWidget(self._held)
         layout.addWidget(self._error)
 
         self._unknown_place = QVBoxLayout()
@@ -97,6 +99,7 @@ class CardBody(QWidget):
         self._state.setText(word)
         self._title.set_whole(f"{prepared.title}  ·  {safe_line(card.row.agent, 60)}")
         self._running.say(safe_line(card.running, 300) if card.running else "")
+        self._held.say(sentences.held_sentence(card.hold) if card.hold is not None else "")
         self._error.say(safe_line(card.last_error, 600) if card.last_error and not card.running else "")
 
         self._show_unknown(prepared, busy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
-from pausedesk.core.model.views import AnswerView, ExecutionView, RequestView, SessionCard
+from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
 from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.words import age, clock, clock_seconds, ending_word, left
@@ -117,6 +117,16 @@ def _ago(at: int, now: int) -> str:
     if word == "now":
         return "just now"
     return word if word == "yesterday" or word[-1].isdigit() else f"{word} ago"
+
+
+def held_sentence(hold: Hold) -> str:
+    """Who holds the session, or everything, since when and why; and what that means for an answer."""
+    what = "everything" if hold.session is None else "this session"
+    why = f": {safe_line(hold.why, 300)}" if hold.why else ""
+    return (
+        f"{safe_line(hold.by, 60)} holds {what} since {clock(hold.at)}{why}. Answers are kept; none is used and "
+        "nothing starts until it is released."
+    )
 
 
 def session_sentence(card: SessionCard) -> str:

@@ -24,7 +24,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
 
-from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem
+from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem, Hold
 from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
 from pausedesk.gui.crash import CrashDialog, report_of
 from pausedesk.gui.models.sessions_model import ROW_ROLE
@@ -57,6 +57,7 @@ def hostile_desk(store: FakeStore, open_desk: OpenDesk) -> Opened:
         folder=HOSTILE,
         last_error=HOSTILE,
         running=HOSTILE,
+        hold=Hold("s1", HOSTILE, HOSTILE, 1),
     )
     store.put(card)
     desk = open_desk(store)
@@ -105,6 +106,14 @@ def test_no_character_that_hides_reaches_any_widget(store: FakeStore, open_desk:
     assert "\\u202e" in call.values[0].box.toPlainText()
     assert "<b>safe</b>" in call.values[0].box.toPlainText()
     assert call.warnings.isVisible()
+
+
+def test_the_card_says_who_holds_it_and_why(store: FakeStore, open_desk: OpenDesk) -> None:
+    store.put(make_card(make_row("s1"), make_request("r1"), hold=Hold(None, "Ada", "the till is being counted", 1)))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    said = [label.text() for label in desk.window.findChildren(QLabel) if label.isVisible()]
+    assert any("Ada holds everything" in text and "the till is being counted" in text for text in said)
 
 
 def test_copying_a_value_copies_it_in_full_as_it_is_shown(store: FakeStore, open_desk: OpenDesk) -> None:
