@@ -75,7 +75,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
 
-    with _readable(call) as desk:
+    with readable(call) as desk:
         if not desk.read_only:
             # A dead process commits nothing: whoever looks next writes down what its death means.
             with suppress(StoreError):
@@ -99,7 +99,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
             return rows, total, asked, unknown_calls(connection, ids), standing_holds(connection)
 
 
-def _readable(call: Call) -> Any:
+def readable(call: Call) -> Any:
     """The store for reading; where it cannot be written, read-only."""
     from contextlib import contextmanager
 
@@ -154,7 +154,7 @@ def show(
     from pausedesk.core.store.cards import read_card
     from pausedesk.core.store.sessions import no_session
 
-    with _readable(at(store, as_json)) as desk:
+    with readable(at(store, as_json)) as desk:
         if not desk.read_only:
             with suppress(StoreError):
                 settling.note_dead_owners(desk, LIVENESS)
@@ -257,7 +257,7 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
 
     path = call.store or paths.default_store()
     try:
-        with _readable(call) as desk:
+        with readable(call) as desk:
             faults = integrity(desk)
             reader = Reader(desk, LIVENESS)
             try:

@@ -30,6 +30,12 @@ class CodeTag:
 
 SCHEMA_ONLY = CodeTag("schema", "")
 
+ASKED_BY_TOOL: tuple[str, ...] = ("requires_approval",)
+"""The chain of a call whose tool requires approval: it may not start without one."""
+
+ASKED_FROM_INSIDE: tuple[str, ...] = ("asked-from-inside",)
+"""The chain of a call whose body ran up to the point where it asked."""
+
 
 def schema_digest(schema: JsonValue) -> str:
     """The digest of a tool's argument schema. Raises `CanonicalError` for what has no JSON form."""

@@ -36,13 +36,11 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.canonical import call_digest, canonical_bytes
 from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
-from pausedesk.core.rules.fingerprints import chain_digest
+from pausedesk.core.rules.fingerprints import ASKED_BY_TOOL, ASKED_FROM_INSIDE, chain_digest
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import raised_notice
 from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, text_of
 from pausedesk.core.run.tools import (
-    ASKED_BY_TOOL,
-    ASKED_FROM_INSIDE,
     AUTHOR_KEY,
     KnownTool,
     changed_sentence,

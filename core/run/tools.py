@@ -15,8 +15,6 @@ from pausedesk.core.rules.fingerprints import CodeTag, code_tag, schema_digest, 
 
 # What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
 AUTHOR_KEY = "pausedesk"
-ASKED_BY_TOOL: tuple[str, ...] = ("requires_approval",)
-ASKED_FROM_INSIDE: tuple[str, ...] = ("asked-from-inside",)
 
 
 @dataclass(frozen=True, slots=True)

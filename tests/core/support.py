@@ -31,6 +31,7 @@ _SERVER.set_forkserver_preload(
         "alembic.autogenerate",
         "pausedesk.core.cli.reading",
         "pausedesk.core.cli.answering",
+        "pausedesk.core.cli.exporting",
         "pausedesk.core.cli.running",
         "pausedesk.core.cli.settling",
         "pausedesk.core.cli.setup",

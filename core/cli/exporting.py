@@ -1,0 +1,114 @@
+"""export: a session as a file of another program's format."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, say, shown
+from pausedesk.core.cli.reading import readable
+from pausedesk.core.cli.results import SessionArgument
+from pausedesk.core.errors import EnvironmentFault, UsageError
+
+if TYPE_CHECKING:
+    from pausedesk.core.store.engine import Store
+
+
+class ExportFormat(StrEnum):
+    """What a session can be written as."""
+
+    AGENTACK = "agentack"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A session in a format: the bytes of the file, what the JSON of the command says of it, what a person is told."""
+
+    body: bytes
+    told: Mapping[str, Any] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+@app.command()
+def export(
+    session: SessionArgument,
+    form: Annotated[ExportFormat, typer.Option("--as", help="The format.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A new file. Default: standard output.")
+    ] = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a session in another program's format: the trace of its approvals for agentack."""
+    call = at(store, as_json)
+    with readable(call) as desk:
+        made = _FORMATS[form](desk, session)
+    for warning in made.warnings:
+        print(f"pausedesk: {shown(warning)}", file=sys.stderr)
+    told = {"session": session, "as": str(form), **made.told}
+    if out is not None:
+        _write_new(out, made.body)
+        emit({**told, "out": str(out.absolute())})
+        say(f"{session} is in {shown(str(out))}")
+    elif call.as_json:
+        emit({**told, "out": None})
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made.body)
+        sys.stdout.buffer.flush()
+
+
+def _agentack(desk: Store, session: str) -> Exported:
+    from pausedesk.core.rules.agentack import agentack_trace, trace_warnings
+    from pausedesk.core.store.sessions import no_session
+    from pausedesk.core.store.trails import read_trail
+
+    with desk.read() as connection:
+        trail = read_trail(connection, session)
+    if trail is None:
+        raise no_session(session)
+    if trail.source != "pausedesk":
+        raise UsageError(
+            "no-trace",
+            "This session was imported: its calls were not run here, so there is no trace of them.",
+        )
+    events = agentack_trace(trail)
+    lines = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in events]
+    return Exported(
+        "".join(f"{line}\n" for line in lines).encode(),
+        {"events": events},
+        tuple(trace_warnings(trail)),
+    )
+
+
+_FORMATS: Mapping[ExportFormat, Callable[[Store, str], Exported]] = {ExportFormat.AGENTACK: _agentack}
+
+
+def _write_new(path: Path, body: bytes) -> None:
+    """Write a file that is not there yet, readable by its owner only; what is there already stays."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as error:
+        raise UsageError("file-exists", f"There is a file {path} already; it is left as it is.") from error
+    except OSError as error:
+        raise _not_written(path, error) from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise _not_written(path, error) from error
+
+
+def _not_written(path: Path, error: OSError) -> EnvironmentFault:
+    return EnvironmentFault("not-written", f"{path} cannot be written: {error.strerror or error}.")

@@ -1,0 +1,103 @@
+"""A session's trail: the audit's events and the facts of the rows they tell of, as values to compare and to export.
+
+Times are integer milliseconds since the Unix epoch, UTC; texts are the real ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pausedesk.core.model.handover import CallSite
+
+
+@dataclass(frozen=True, slots=True)
+class EventFact:
+    """One event of the audit. `moved` names what it changed: (kind, id, the state it is in now)."""
+
+    at: int
+    event: str
+    who: str
+    request: str | None = None
+    moved: Sequence[tuple[str, str, str]] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFact:
+    """One consent request. `by_rule`: the tool itself requires approval; else its body asked from inside."""
+
+    request: str
+    site: CallSite
+    tool: str
+    arguments: str  # canonical
+    digest: str
+    state: str
+    by_rule: bool = True
+    entered: bool = False
+    created_at: int = 0
+    expires_at: int | None = None
+    spent_at: int | None = None
+    spent_by: str | None = None
+    spent_answer: str | None = None
+    spent_code: str | None = None
+    replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFact:
+    """One answer, with the digest of what the person saw."""
+
+    answer: str
+    request: str
+    digest: str
+    decision: str  # approve | decline
+    by: str
+    state: str
+    at: int = 0
+    note: str | None = None
+    stop: bool = False
+    taken_at: int | None = None
+    spent_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionFact:
+    """One call that was started; `request` is the approval it was started on, None where none was needed."""
+
+    execution: str
+    site: CallSite
+    request: str | None
+    tool: str
+    arguments: str  # canonical
+    state: str
+    started_at: int = 0
+    ended_at: int | None = None
+    settled_by: str | None = None
+    settled_text: str | None = None
+    late_result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeFact:
+    """What the model reads in place of a call's result."""
+
+    site: CallSite
+    origin: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """Everything a session left behind it. `states` are those of its rows now, by kind and id."""
+
+    session: str
+    source: str
+    ending: str
+    events: Sequence[EventFact] = ()
+    requests: Sequence[RequestFact] = ()
+    answers: Sequence[AnswerFact] = ()
+    executions: Sequence[ExecutionFact] = ()
+    notices: Sequence[NoticeFact] = ()
+    states: Mapping[tuple[str, str], str] = field(default_factory=dict)

@@ -1,0 +1,59 @@
+"""export: what the command writes, where, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.agentack_judge import findings, judged, policy
+from tests.core.support import Bench, call
+
+from pausedesk.core.rules.agentack import GATED
+
+
+def test_the_policy_that_is_published_covers_gated_calls_and_no_others(tmp_path: Path) -> None:
+    assert policy(tmp_path).require_approval_for == (f"*:{GATED}",)
+
+
+def test_a_session_s_trace_is_judged_pass_by_agentack(bench: Bench) -> None:
+    session = bench.paused([call("append", "one"), call("append", "two", "c2"), call("note", "x", "c3")], "end").json[
+        "session"
+    ]
+    (first, second) = bench.cli("list").json["sessions"][0]["waiting"]
+    bench.cli("answer", session, "--decline", "--request", first["request"], "--note", "no")
+    assert bench.cli("answer", session, "--approve", "--request", second["request"]).json["outcome"] == "done"
+    said = bench.cli("export", session, "--as", "agentack")
+    assert (said.code, said.json["session"], said.json["as"]) == (0, session, "agentack")
+    events = said.json["events"]
+    assert judged(events).status == "PASS", findings(events)
+    assert [(one["type"], one.get("action_id")) for one in events if one["type"].startswith("action_")] == [
+        ("action_proposed", "1/c3/0"),
+        ("action_executed", "1/c3/0"),
+        ("action_proposed", "1/c1/0"),
+        ("action_proposed", "1/c2/0"),
+        ("action_blocked", "1/c1/0"),
+        ("action_executed", "1/c2/0"),
+    ]
+
+
+def test_lines_go_to_a_new_file_of_its_owner_or_to_standard_output(bench: Bench, tmp_path: Path) -> None:
+    session = bench.paused([call("append", "one")], "end").json["session"]
+    shown = bench.cli("export", session, "--as", "agentack", json_output=False)
+    assert shown.err == ""
+    lines = [json.loads(line) for line in shown.out.splitlines()]
+    assert [one["type"] for one in lines] == ["action_proposed", "approval_requested"]
+    assert judged(lines).status == "INCOMPLETE"  # it waits: nothing is decided and nothing has ended
+    file = tmp_path / "trace.jsonl"
+    assert bench.cli("export", session, "--as", "agentack", "--out", str(file)).json["out"] == str(file)
+    assert file.read_text(encoding="utf-8") == shown.out
+    assert file.stat().st_mode & 0o777 == 0o600
+    again = bench.cli("export", session, "--as", "agentack", "--out", str(file))
+    assert (again.code, again.json["code"]) == (2, "file-exists")
+    nowhere = bench.cli("export", session, "--as", "agentack", "--out", str(tmp_path / "none" / "trace"))
+    assert (nowhere.code, nowhere.json["code"]) == (8, "not-written")
+
+
+def test_what_has_no_trace_is_refused_in_a_sentence(bench: Bench) -> None:
+    bench.paused([call("append", "one")], "end")
+    assert bench.cli("export", "none", "--as", "agentack").json["code"] == "no-session"
+    assert bench.cli("export", "none", "--as", "poem").json["code"] == "usage"
