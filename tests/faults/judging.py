@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import Connection, func, select
 
@@ -20,6 +20,7 @@ from pausedesk.core.store.tables import answers, executions, notices, requests, 
 from pausedesk.core.store.trails import audit_moves, states_now
 
 SESSION = "s"
+EFFECTS, FALSE_CLAIMS, LOST_ANSWERS, OTHER = "effects too many", "false claims", "lost answers", "other faults"
 STATES_OF_A_LINE = {
     CallState.RUNNING,
     CallState.DONE,
@@ -29,15 +30,29 @@ STATES_OF_A_LINE = {
 }
 
 
+class Fault(str):
+    """A sentence that should not be true, and its kind: what counts of kills are asked for by."""
+
+    __slots__ = ("kind",)
+    kind: str
+
+    def __new__(cls, text: str, kind: str = OTHER) -> Self:
+        made = super().__new__(cls, text)
+        made.kind = kind
+        return made
+
+
 def session_faults(
     connection: Connection, session: str, lines: Sequence[str], acknowledged: Sequence[str]
 ) -> list[str]:
     """Every sentence about the session that should not be true; `acknowledged` are accepted answers' ids."""
+    known = {row.id for row in connection.execute(select(answers.c.id).where(answers.c.session_id == session))}
     listed = [row.session for row in page_rows(connection, ListFilter.ALL, "", None, 0, 10)]
     return [
         *([] if listed == [session] else [f"the list holds {listed}"]),
-        *_call_faults(connection, session, lines),
-        *_answer_faults(connection, session, acknowledged),
+        *(Fault(text, FALSE_CLAIMS) for text in _call_faults(connection, session, lines)),
+        *(Fault(f"the accepted answer {one} is lost", LOST_ANSWERS) for one in acknowledged if one not in known),
+        *_answer_faults(connection, session),
         *_history_faults(connection, session),
         *_listing_faults(connection, session),
         *contradictions(replay(audit_moves(connection, session)), states_now(connection, session)),
@@ -46,7 +61,7 @@ def session_faults(
 
 def end_faults(connection: Connection, session: str, lines: Sequence[str]) -> list[str]:
     """Answers of an ended session that were neither used nor given back to the person."""
-    faults = []
+    faults: list[str] = []
     for row in connection.execute(
         select(answers.c.state, answers.c.decision, requests.c.arguments, executions.c.state.label("execution"))
         .join(requests, requests.c.id == answers.c.request_id)
@@ -54,10 +69,11 @@ def end_faults(connection: Connection, session: str, lines: Sequence[str]) -> li
         .where(answers.c.session_id == session)
     ):
         if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):
-            faults.append(f"the session ended, and an answer of {text_of(row)} is {row.state}")
+            faults.append(Fault(f"the session ended, and an answer of {text_of(row)} is {row.state}", LOST_ANSWERS))
         died = row.execution in (ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
         if row.state == AnswerState.SPENT and row.decision == "approve" and text_of(row) not in lines and not died:
-            faults.append(f"the approval of {text_of(row)} is spent, its call is {row.execution}, and it left no line")
+            text = f"the approval of {text_of(row)} is spent, its call is {row.execution}, and it left no line"
+            faults.append(Fault(text, LOST_ANSWERS))
     return faults
 
 
@@ -105,11 +121,10 @@ def _call_faults(connection: Connection, session: str, lines: Sequence[str]) -> 
     return [*faults, *(f"{row.call_id} was started ({row.state}), and its notice is {row.origin}" for row in rows)]
 
 
-def _answer_faults(connection: Connection, session: str, acknowledged: Sequence[str]) -> list[str]:
-    """A lost answer; a spent request without exactly one spent answer of the same decision, and the other way round."""
+def _answer_faults(connection: Connection, session: str) -> list[str]:
+    """A spent request without exactly one spent answer of the same decision, and the other way round."""
     faults: list[str] = []
     stored = {row.id: row for row in connection.execute(select(answers).where(answers.c.session_id == session))}
-    faults += [f"the accepted answer {one} is lost" for one in acknowledged if one not in stored]
     for request in connection.execute(select(requests).where(requests.c.session_id == session)):
         mine = [row for row in stored.values() if row.request_id == request.id]
         spent = [row for row in mine if row.state == AnswerState.SPENT]

@@ -49,7 +49,11 @@ CALL_IDS = {"look": "c0", "one": "c1", "two": "c2", "three": "c1"}
 
 
 class Broken(AssertionError):
-    """An invariant of the answered pause does not hold."""
+    """An invariant of the answered pause does not hold; `faults` says each of what should not be true."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
 
 
 def append_line(path: Path, text: str) -> None:
@@ -302,14 +306,14 @@ class Bench:
             if read_card(connection, SESSION, self.liveness) is not None:
                 faults += session_faults(connection, SESSION, lines, lines_of(self.acknowledged))
         if faults:
-            raise Broken("; ".join(faults))
+            raise Broken(*faults)
 
     def judge_end(self) -> None:
         """Raise Broken where a session ended and an approval was neither used nor given back to the person."""
         with self.store.read() as connection:
             faults = end_faults(connection, SESSION, lines_of(self.effects))
         if faults:
-            raise Broken("; ".join(faults))
+            raise Broken(*faults)
 
 
 def _call(text: str) -> ToolCallPart:
