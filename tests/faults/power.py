@@ -109,8 +109,10 @@ class File:
 
     def left(self, chance: random.Random | None) -> bytes:
         """What the disk holds after the power went: nothing that was not synced, or any part of it."""
+        if chance is None:
+            return self.sure
         left = bytearray(self.sure)
-        for offset, data in self.since if chance is not None else ():
+        for offset, data in self.since:
             if data is None:
                 if chance.random() < 0.5:
                     _cut(left, offset)

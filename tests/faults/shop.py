@@ -179,7 +179,7 @@ class Shop:
 
     def judge(self, sessions: list[str]) -> None:
         """Raise Broken where an invariant does not hold of the store and the lines as they are now."""
-        faults = [Fault(text, FALSE_CLAIMS) for text in lines_of(self.folder / "faults")]
+        faults: list[str] = [Fault(text, FALSE_CLAIMS) for text in lines_of(self.folder / "faults")]
         if len(self.lines) > 1:
             faults.append(Fault(f"{len(self.lines)} lines", EFFECTS))
         with self.opened() as store:

@@ -195,7 +195,7 @@ def _swept(
 
 def _incarnation(shop: Shop) -> str:
     with shop.opened() as store:
-        return store.incarnation
+        return str(store.incarnation)
 
 
 def _seed() -> int:
