@@ -7,7 +7,7 @@ uses again opens again. Pure functions; entries given are never changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -47,25 +47,32 @@ def settle_open_calls(history: Sequence[HistoryEntry], notices: Mapping[EntryCal
     later turn is put in its place; one that answers no call, or a call that has one already, is left out, because no
     provider takes it.
     """
-    calls, results = _matched(history)
     settled: list[HistoryEntry] = []
+    for entry, call in in_place(history):
+        if call is not None and entry is None:
+            text = notices.get(call.key, OUTCOME_NOT_RECORDED)
+            settled.append(HistoryEntry("tool", text, tool_call_id=call.call_id, tool_name=call.tool))
+        elif entry is not None:
+            settled.append(entry)
+    return tuple(settled)
+
+
+def in_place(history: Sequence[HistoryEntry]) -> Iterator[tuple[HistoryEntry | None, OpenEntryCall | None]]:
+    """The entries in the order that a provider takes: after each entry its calls' results, each beside its call.
+
+    What is no result has no call; an open call has no entry. Results that answer no open call are left out.
+    """
+    calls, results = _matched(history)
+    by_entry: dict[int, list[OpenEntryCall]] = {}
+    for call in calls:
+        by_entry.setdefault(call.entry, []).append(call)
     for index, entry in enumerate(history):
         if entry.role == "tool":
             continue
-        settled.append(entry)
-        for call in (one for one in calls if one.entry == index):
+        yield entry, None
+        for call in by_entry.get(index, ()):
             place = results.get(call.key)
-            settled.append(
-                history[place]
-                if place is not None
-                else HistoryEntry(
-                    "tool",
-                    notices.get(call.key, OUTCOME_NOT_RECORDED),
-                    tool_call_id=call.call_id,
-                    tool_name=call.tool,
-                )
-            )
-    return tuple(settled)
+            yield (None if place is None else history[place]), call
 
 
 def _matched(history: Sequence[HistoryEntry]) -> tuple[list[OpenEntryCall], dict[EntryCallKey, int]]:
