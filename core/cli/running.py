@@ -45,6 +45,7 @@ def run(
     """Run an agent until it ends or pauses on a call that needs an answer (exit 3)."""
     from pausedesk.core.run.ahead import FreshChild, start_child
     from pausedesk.core.run.door import Door
+    from pausedesk.core.store.adopting import is_imported
     from pausedesk.core.store.holds import refuse_held
     from pausedesk.core.store.sessions import agent_of, create_session
 
@@ -60,11 +61,12 @@ def run(
         try:
             if session is not None:
                 with desk.read() as connection:
-                    if agent_of(connection, session).spec != ref.spec:
+                    known = agent_of(connection, session)
+                    if known.spec != ref.spec and not is_imported(connection, session):
                         raise UsageError("other-agent", f"The session {session} belongs to another agent.")
             name = session or create_session(desk, ref, title=prompt)
             door = Door(desk, lambda _: FreshChild(child), by_spec=True)
-            result = door.run(name, prompt)
+            result = door.run(name, prompt, agent=ref)
         finally:
             child.finish()
         finish(desk, result)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
@@ -395,15 +395,18 @@ class MessageVerdict(StrEnum):
     REFUSE_RUNNING = "running"
 
 
-def message_verdict(
-    *, pause: Literal["none", "answerable", "unanswerable", "answered"], owner_proved_dead: bool
-) -> MessageVerdict:
+PauseReach: TypeAlias = Literal["none", "answerable", "unanswerable", "answered"]
+"""Whether a session has a pause that an answer can reach: the `pause` of `message_verdict`."""
+
+
+def message_verdict(*, pause: PauseReach, owner_proved_dead: bool) -> MessageVerdict:
     """Decide about a message. `owner_proved_dead` is True where no call was started, or its owner is proved dead."""
     if not owner_proved_dead:
         return MessageVerdict.REFUSE_RUNNING
-    return {
+    verdicts: Mapping[PauseReach, MessageVerdict] = {
         "none": MessageVerdict.RUN,
         "answerable": MessageVerdict.REFUSE_WAITING,
         "unanswerable": MessageVerdict.CLOSE_THEN_RUN,
         "answered": MessageVerdict.CONTINUE_FROM_MARK,
-    }[pause]
+    }
+    return verdicts[pause]

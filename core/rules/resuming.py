@@ -10,6 +10,7 @@ from typing import Any
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.rules.history import open_calls_at_end
 
+ITS_OWN_PROGRAM = "This session was imported; its own program resumes it."
 ONLY_ITS_PROGRAM = "Only the program that started this session can run it on."
 
 
@@ -43,7 +44,7 @@ class ResumeFacts:
 def resume_offer(facts: ResumeFacts) -> tuple[bool, str]:
     """Whether Resume is offered, and why not, or what it adds and what it does not run again."""
     if facts.imported:
-        return False, "This session was imported; its own program resumes it."
+        return False, ITS_OWN_PROGRAM
     if facts.embedded:
         return False, ONLY_ITS_PROGRAM
     if facts.running is not None:

@@ -51,7 +51,7 @@ class Desk:
         with self.store.read() as connection:
             refuse_held(connection, session)  # before a session is made for it
         name = create_session(self.store, ref, session=session, title=prompt)
-        return self._door(agent, deps).run(name, prompt)
+        return self._door(agent, deps).run(name, prompt, agent=ref)
 
     def take_up(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult | None:
         """Take the session's submitted answers up and run it on; None where no complete turn is submitted."""

@@ -26,11 +26,12 @@ from pausedesk.core.rules.answered_pause import (
     watch_answer,
 )
 from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
-from pausedesk.core.rules.resuming import ONLY_ITS_PROGRAM, refuse_ended
+from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store import closing, executions, ledger, sessions, settling, taking
+from pausedesk.core.store.adopting import adopt, is_imported
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
@@ -107,9 +108,12 @@ class Door:
         # By session: the fence of a drive that is over and may not have been able to write so.
         self._unwritten: dict[str, int] = {}
 
-    def run(self, session: str, prompt: str) -> DoorResult:
-        """Run a session with a new message. Refused with `waiting` or `running` (section 4.1)."""
-        return self._go(session, "run", prompt)
+    def run(self, session: str, prompt: str, *, agent: AgentRef | None = None) -> DoorResult:
+        """Run a session with a new message. Refused with `waiting` or `running` (section 4.1).
+
+        `agent` is who goes on with a session that was imported and has no agent here; else the session's own does.
+        """
+        return self._go(session, "run", prompt, agent)
 
     def answer(self, session: str) -> DoorResult | None:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
@@ -147,13 +151,13 @@ class Door:
             settling.give_back(self.store, session, fence)
             self._unwritten.pop(session, None)
 
-    def _go(self, session: str, kind: str, prompt: str | None) -> DoorResult:
+    def _go(self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None = None) -> DoorResult:
         self.give_back()
         settling.note_dead_owners(self.store, LIVENESS)
         self._refuse_held(session)
         if kind == "resume":
             self._keep_stale(session)
-        drive = self._take(session, kind, prompt)
+        drive = self._take(session, kind, prompt, adopter)
         try:
             return self._driven(drive)
         except BaseException:
@@ -161,17 +165,23 @@ class Door:
             self._unwritten[session] = drive.fence
             raise
 
-    def _take(self, session: str, kind: str, prompt: str | None) -> _Drive:
+    def _take(self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None) -> _Drive:
         """Take the session, its answers and its declines in one transaction, and compose what is handed over."""
         run = new_id()
         with self.store.write(durable=True) as connection:
             agent = sessions.agent_of(connection, session)
+            imported = not agent.spec and is_imported(connection, session)
+            if imported and adopter is None:
+                raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
+            agent = adopter if imported and adopter is not None else agent
             if self.by_spec and not agent.spec:
                 raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
             refuse_held(connection, session)
-            asked = asked_calls(connection, session)
-            taking.refuse_message(connection, session, asked, kind)
             fence = sessions.take_session(connection, session, self.holder, LIVENESS)
+            door = ClosingDoor(self.store, session, fence)
+            if imported:
+                adopt(connection, door, run, agent)
+            taking.clear_the_way(connection, door, asked_calls(connection, session), kind)
             taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
             if kind == "answer" and not taken:
                 raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")

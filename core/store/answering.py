@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.decisions import parse_decision
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
@@ -18,6 +20,7 @@ from pausedesk.core.model.states import (
 )
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.store import statements as sql
+from pausedesk.core.store.adopting import is_imported
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.ledger import first_answer
 from pausedesk.core.store.listing import refresh_listing, write_audit
@@ -57,6 +60,9 @@ def submit_answers(
         raise
 
 
+_APPROVED = {"approve": True, "decline": False}
+
+
 def _submit(
     connection: Connection,
     session: str,
@@ -65,13 +71,10 @@ def _submit(
     submit_id: str,
     reserved_for: Owner | None,
 ) -> list[str]:
-    if not by.strip():
-        raise ResumeDecisionError("decision-required", "A decision needs the name of the person who makes it.")
     if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
         raise no_session(session)
     if not new:
-        source = connection.execute(select(sessions.c.source).where(sessions.c.id == session)).scalar_one()
-        if source != "pausedesk":
+        if is_imported(connection, session):
             raise ResumeDecisionError(
                 "request-not-recorded",
                 "This pause was imported and recorded no request: no answer can reach it here.",
@@ -80,8 +83,16 @@ def _submit(
         raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
     ids = []
     for answer in new:
-        if answer.decision not in ("approve", "decline"):
-            raise ResumeDecisionError("decision-required", "The answer is neither an approval nor a decline.")
+        at = now_ms()
+        decision = parse_decision(
+            {
+                "approved": _APPROVED.get(answer.decision, answer.decision),
+                "by": by,
+                "note": answer.note,
+                "at": datetime.fromtimestamp(at / 1000, UTC).isoformat(),
+                "stop": answer.stop,
+            }
+        )
         before = connection.execute(sql.SUBMITTED_BEFORE, {"submit": submit_id, "request": answer.request}).scalar()
         if before is not None:
             ids.append(str(before))
@@ -97,10 +108,10 @@ def _submit(
                 "session_id": session,
                 "digest": answer.digest,
                 "decision": answer.decision,
-                "stop": answer.stop,
-                "note": answer.note,
-                "by": by,
-                "at": now_ms(),
+                "stop": decision.stop,
+                "note": decision.note,
+                "by": decision.by,
+                "at": at,
                 "submit_id": submit_id,
                 "state": AnswerState.SUBMITTED,
                 "reserved_for": reserved_for.to_json() if reserved_for else None,

@@ -41,6 +41,8 @@ class AskedCall:
     digest: str
     tool_digest: str
     answered: bool
+    ledger: str = ""
+    incarnation: str = ""
 
 
 def asked_calls(connection: Connection, session: str) -> list[AskedCall]:
@@ -129,6 +131,8 @@ def _asked(row: Any) -> AskedCall:
         digest=row.digest,
         tool_digest=row.tool_digest,
         answered=row.state != RequestState.WAITING,
+        ledger=row.ledger,
+        incarnation=row.incarnation,
     )
 
 

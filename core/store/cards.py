@@ -361,7 +361,7 @@ def _resume(
     ).scalars()
     return resume_offer(
         ResumeFacts(
-            imported=row.source != "pausedesk",
+            imported=row.envelope is not None,
             embedded=not row.agent_spec,
             running=running,
             held_by=hold.by if hold is not None else None,

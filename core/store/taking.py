@@ -12,9 +12,18 @@ from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
     ExecutionState,
+    RequestState,
+)
+from pausedesk.core.rules.answered_pause import (
+    MessageVerdict,
+    PausedRequest,
+    PauseReach,
+    message_verdict,
+    unanswerable_pause,
 )
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.calls import AskedCall
+from pausedesk.core.store.closing import ClosingDoor, close_requests
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import Liveness
@@ -118,24 +127,34 @@ def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list
     return [session for session in ready if complete_turn(connection, session)]
 
 
-def refuse_message(connection: Connection, session: str, asked: Sequence[AskedCall], kind: str) -> None:
-    """Refuse a message or a resume while a question of the session can be answered (section 4.1).
+def clear_the_way(connection: Connection, door: ClosingDoor, asked: Sequence[AskedCall], kind: str) -> None:
+    """Refuse a message or a resume while a question of the session can be answered; close what no answer can reach.
 
-    A resume of a session whose waiting questions are all answered takes those answers up instead.
+    For the door that has just taken the session, which proves that no owner of a started call lives (section 4, points
+    1 and 2). A resume of a session whose waiting questions are all answered takes those answers up instead.
     """
     open_ones = [call for call in asked if not call.answered]
     if kind == "answer" or not asked or (kind == "resume" and not open_ones):
+        return
+    waiting = [PausedRequest(call.ledger, call.incarnation, RequestState.WAITING) for call in asked]
+    here = {"ledger": door.store.ledger_id, "incarnation": door.store.incarnation}
+    reason = unanswerable_pause(waiting, **here)
+    pause: PauseReach = "answerable" if reason is None else "unanswerable"
+    if message_verdict(pause=pause, owner_proved_dead=True) is MessageVerdict.CLOSE_THEN_RUN:
+        why = "No answer can reach the question any more."
+        close_requests(connection, door, [(call.request, str(reason), why) for call in asked])
         return
     if not open_ones:
         raise ResumeDecisionError(
             "waiting",
             f"This session was answered and waits for a runner: {asked[0].question}",
-            next_step=f"A worker takes it up, or: pausedesk resume {session}.",
+            next_step=f"A worker takes it up, or: pausedesk resume {door.session}.",
         )
+    command = f"pausedesk answer {door.session} --request {open_ones[0].request}"
     raise ResumeDecisionError(
         "waiting",
         f"This session waits for an answer: {open_ones[0].question}",
-        next_step=f"Answer it: pausedesk answer {session} --request {open_ones[0].request} --approve (or --decline).",
+        next_step=f"Answer it: {command} --approve (or --decline).",
     )
 
 
