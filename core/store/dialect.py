@@ -39,6 +39,14 @@ def prepare_connection(connection: sqlite3.Connection, busy_ms: int, *, read_onl
     cursor.close()
 
 
+def foreign_connection(copy: Path) -> sqlite3.Connection:
+    """A connection to a copy of another program's database: its texts come as bytes, its schema calls no function."""
+    connection = sqlite3.connect(copy)
+    connection.text_factory = bytes
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
 def _is_foreign(cursor: sqlite3.Cursor) -> bool:
     # Setting WAL writes into the file: somebody else's database is looked at and left as it is.
     version = cursor.execute("PRAGMA user_version").fetchone()[0]

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import CanonicalError, call_digest, canonical_bytes, parse_strict
@@ -18,12 +18,14 @@ from pausedesk.core.model.envelopes import EnvelopeError, HistoryEntry, Pause, W
 from pausedesk.core.model.states import CallState, Ending, RequestState
 from pausedesk.core.model.views import ArgumentView, HistoryItem, RequestView
 from pausedesk.core.rules.lines import call_line
+from pausedesk.core.rules.session_ids import checked_id, imported_id
 from pausedesk.core.rules.stored_sessions import StoredSession, listed_format_of_row, read_stored_session
 from pausedesk.core.rules.transitions import FREE
 from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.foreign import Foreign
 from pausedesk.core.store.listing import LINE_LENGTH, write_audit
 from pausedesk.core.store.sessions import TITLE_LENGTH
-from pausedesk.core.store.tables import sessions
+from pausedesk.core.store.tables import sessions, set_aside
 
 RECORDED_NO_REQUEST = (
     "It recorded no request: no answer can reach it here, and it may already have been answered elsewhere."
@@ -32,15 +34,23 @@ BELONGS_ELSEWHERE = "It was imported: its own program takes the answer, and may 
 
 
 def import_envelope(
-    store: Store, envelope: bytes, *, source: str, source_ref: str, session: str | None = None, title: str
+    store: Store,
+    envelope: bytes,
+    *,
+    source: str,
+    source_ref: str,
+    session: str | None = None,
+    title: str,
+    row_format: str | None = None,
 ) -> str:
     """Keep an envelope of another store as a session, byte for byte, and return the session's id.
 
     `source` names the tool it comes from, `source_ref` the place in its store. Bytes that cannot be read become a row
-    with the reason. The same bytes under the same id again change nothing; other bytes raise UsageError
-    `session-exists`: what was imported is never written over.
+    with the reason. `row_format` is the format that its store keeps beside it. The same bytes under the same id again
+    change nothing, gone on with here or not; other bytes raise UsageError `session-exists`: what was imported is never
+    written over. An id that cannot be one is refused with `session-id`.
     """
-    session = session or new_id()
+    session = new_id() if session is None else checked_id(session)
     found = _read(envelope)
     stored = found.session
     call = pending_call(stored.waiting) if stored is not None and stored.waiting is not None else None
@@ -48,7 +58,7 @@ def import_envelope(
     with store.write(durable=True) as connection:
         there = connection.execute(select(sessions.c.envelope).where(sessions.c.id == session)).first()
         if there is not None:
-            if there.envelope == envelope:
+            if envelope in (there.envelope, *_aside(connection, session)):
                 return session
             raise UsageError("session-exists", f"There is a session {session!r} already; it is left as it is.")
         connection.execute(
@@ -63,7 +73,7 @@ def import_envelope(
                 updated_at=at,
                 ending=_ending(stored),
                 confidence="probable",
-                listed_format=listed_format_of_row(found.format, envelope),
+                listed_format=listed_format_of_row(row_format or found.format, envelope),
                 what_tool=call.tool if call is not None else "",
                 what_line=call_line(_plain(call.args), (), LINE_LENGTH) if call is not None else "",
                 unreadable=found.fault,
@@ -75,6 +85,53 @@ def import_envelope(
         told = {"source": source, "place": source_ref}
         write_audit(connection, session, "session-imported", "importer", moved=[("session", session, FREE)], **told)
     return session
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A session that came of an import; `new` is False where it was here before."""
+
+    session: str
+    listed_format: str
+    ending: Ending
+    unreadable: str | None
+    new: bool
+
+
+def import_foreign(store: Store, foreign: Foreign, *, source: str) -> Imported:
+    """Import one envelope of another program under an id made from its own (`imported_id`); again changes nothing.
+
+    Raises UsageError `session-exists` where it was imported from the same place before and has other bytes now.
+    """
+    session = imported_id(foreign.session, source=source, place=foreign.place)
+    place = select(sessions.c.source, sessions.c.source_ref).where(sessions.c.id == session)
+    with store.read() as connection:
+        there = connection.execute(place).first()
+    if there is not None and (there.source, there.source_ref) != (source, foreign.place):
+        session = imported_id(foreign.session, source=source, place=foreign.place, taken=True)
+    before = select(sessions.c.id).where(sessions.c.id == session)
+    with store.read() as connection:
+        new = connection.execute(before).first() is None
+    found = _read(foreign.envelope).session
+    title = (found.conversation.original_message if found is not None else "") or foreign.session or foreign.place
+    import_envelope(
+        store,
+        foreign.envelope,
+        source=source,
+        source_ref=foreign.place,
+        session=session,
+        title=title,
+        row_format=foreign.row_format,
+    )
+    kept = select(sessions.c.listed_format, sessions.c.ending, sessions.c.unreadable).where(sessions.c.id == session)
+    with store.read() as connection:
+        row = connection.execute(kept).one()
+    return Imported(session, row.listed_format, Ending(row.ending), row.unreadable, new)
+
+
+def _aside(connection: Connection, session: str) -> list[bytes]:
+    kept = connection.execute(select(set_aside.c.body).where(set_aside.c.session_id == session)).scalars()
+    return [bytes(body) for body in kept]
 
 
 def read_envelope(store: Store, session: str) -> bytes | None:

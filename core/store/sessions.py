@@ -14,6 +14,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
@@ -131,8 +132,11 @@ class AgentRef:
 
 
 def create_session(store: Store, agent: AgentRef, *, session: str | None = None, title: str = "") -> str:
-    """Make a session of our own and return its id; an id that is taken already is left as it is."""
-    session = session or new_id()
+    """Make a session of our own and return its id; an id that is taken already is left as it is.
+
+    Raises UsageError `session-id` for a text that cannot be an id.
+    """
+    session = new_id() if session is None else checked_id(session)
     at = now_ms()
     with store.write() as connection:
         if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:

@@ -1,0 +1,142 @@
+"""Envelopes as other programs keep them: files of one envelope each, and SQLite databases with one a row. Read only.
+
+Nothing is written beside what is read: a database is copied together with its -wal into a private folder and read
+there, so that neither a recovery nor a -shm file touches the original.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from pausedesk.core.errors import UsageError
+from pausedesk.core.model.canonical import CanonicalError, parse_strict
+from pausedesk.core.store import dialect
+
+SQLITE_HEADER = b"SQLite format 3\x00"
+LARGEST = 500_000_000
+"""Bytes: what a row of the store can hold, with room for what stands beside it."""
+SUFFIXES = (".json", ".sqlite", ".sqlite3", ".db")
+"""The files that are looked at in a folder; a file that is named itself may have any name."""
+
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """One envelope of another program: its bytes, where it is, and the id and the format kept beside it, if any."""
+
+    envelope: bytes
+    place: str
+    session: str | None
+    row_format: str | None = None
+
+
+def foreign_files(place: Path) -> list[Path]:
+    """The files that a place names: itself, or those of a folder and of the folders in it, in the order of their names.
+
+    Raises UsageError `no-such-file`, and `not-a-file` for what is neither a file nor a folder (a pipe would wait).
+    """
+    if place.is_dir():
+        return sorted(file for file in place.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    if not place.exists():
+        raise UsageError("no-such-file", f"There is no file {place}.")
+    if not place.is_file():
+        raise UsageError("not-a-file", f"{place} is neither a file nor a folder.")
+    return [place]
+
+
+def read_foreign(file: Path) -> Iterator[Foreign]:
+    """The envelopes of one file, one after the other.
+
+    Raises UsageError: `file-unreadable`, `file-too-large`, `not-a-session-store` for a database without a table of
+    sessions, `file-changing` where its program writes into it all the while.
+    """
+    try:
+        if file.stat().st_size > LARGEST:
+            raise UsageError("file-too-large", f"{file} is larger than a session can be ({LARGEST:,} bytes).")
+        with file.open("rb") as opened:
+            head = opened.read(len(SQLITE_HEADER))
+            if head != SQLITE_HEADER:
+                envelope = head + opened.read()
+                yield Foreign(envelope, str(file), conversation_id(envelope))
+                return
+        yield from _rows(file)
+    except OSError as error:
+        raise UsageError("file-unreadable", f"{file} cannot be read: {error.strerror or error}.") from error
+    except sqlite3.Error as error:
+        raise UsageError("file-unreadable", f"{file} cannot be read as a database: {error}.") from error
+
+
+def conversation_id(envelope: bytes) -> str | None:
+    """The id that the identity inside an envelope names; None where it names none, or cannot be read."""
+    try:
+        data = parse_strict(envelope)
+        for member in ("data", "conversation", "identity"):
+            inner = data.get(member) if isinstance(data, dict) else None
+            data = data if member == "conversation" and inner is None else inner
+        found = data.get("conversationId") if isinstance(data, dict) else None
+    except CanonicalError:
+        return None
+    return found if isinstance(found, str) else None
+
+
+def _rows(file: Path) -> Iterator[Foreign]:
+    with tempfile.TemporaryDirectory(prefix="pausedesk-import-") as folder:
+        copy = Path(folder) / "sessions.db"
+        _copy(file, copy)
+        with closing(dialect.foreign_connection(copy)) as connection:
+            table, columns = _session_table(connection, file)
+            wanted = ["session_id", "envelope", "format" if "format" in columns else "NULL"]
+            # The names were found in the database's own schema.
+            query = f'SELECT {", ".join(wanted)} FROM "{table}" ORDER BY session_id'  # noqa: S608
+            for session, envelope, row_format in connection.execute(query):
+                name = _text(session)
+                yield Foreign(
+                    _bytes(envelope), f"{file}#{name}", name, None if row_format is None else _text(row_format)
+                )
+
+
+def _copy(file: Path, copy: Path) -> None:
+    """Copy a database and what belongs to it, unless they change meanwhile: that may be halves of two states."""
+    parts = {file.with_name(file.name + end): copy.with_name(copy.name + end) for end in ("", "-wal", "-journal")}
+    for _ in range(_TRIES):
+        before = _stamps(*parts)
+        for theirs, ours in parts.items():
+            ours.unlink(missing_ok=True)
+            if theirs.exists():
+                shutil.copyfile(theirs, ours)
+        if _stamps(*parts) == before:
+            return
+    raise UsageError(
+        "file-changing", f"{file} is being written to.", next_step="Try again when its program has finished."
+    )
+
+
+def _stamps(*files: Path) -> list[tuple[int, int] | None]:
+    return [(file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else None for file in files]
+
+
+def _session_table(connection: sqlite3.Connection, file: Path) -> tuple[str, set[str]]:
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    for (name,) in names:
+        table = _text(name)
+        if '"' in table:
+            continue
+        columns = {_text(row[1]) for row in connection.execute("SELECT * FROM pragma_table_info(?)", (table,))}
+        if {"session_id", "envelope"} <= columns:
+            return table, columns
+    raise UsageError("not-a-session-store", f"{file} is a database without a table of sessions.")
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
+
+
+def _bytes(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b"" if value is None else str(value).encode()
