@@ -14,6 +14,7 @@ from pausedesk.core.cli.app import (
     StoreOption,
     app,
     at,
+    looked_after,
     opened,
     shown,
 )
@@ -54,8 +55,8 @@ def answer(
     """Answer what a session waits on, and run it on in the foreground."""
     from pausedesk.core.run.ahead import Ahead
     from pausedesk.core.run.door import Door
-    from pausedesk.core.run.owners import LIVENESS, this_process
-    from pausedesk.core.store import answering, settling
+    from pausedesk.core.run.owners import this_process
+    from pausedesk.core.store import answering
     from pausedesk.core.store.answering import NewAnswer
     from pausedesk.core.store.engine import new_id
 
@@ -66,7 +67,7 @@ def answer(
         raise UsageError("answer-unclear", "--stop goes with --decline.")
     name = by if by is not None else settings.load().by()
     with opened(call) as desk:
-        settling.note_dead_owners(desk, LIVENESS)
+        looked_after(desk)
         if withdraw:
             chosen = _answered(desk, session, request or [], call_id)
             for one in chosen:

@@ -92,6 +92,14 @@ def opened(call: Call, *, create: bool = False, read_only: bool = False) -> Iter
         store.close()
 
 
+def looked_after(desk: Store) -> None:
+    """Write down what the death of processes means, before a command looks; a dead process commits nothing itself."""
+    from pausedesk.core.run.aftermath import look_after
+
+    for sentence in look_after(desk)[1]:
+        print(f"pausedesk: {shown(sentence)}", file=sys.stderr)
+
+
 def safe(text: str) -> str:
     """A text of agents or files as a person or a log may have it: hidden characters escaped, secrets masked."""
     return masked(visible(text).text)

@@ -22,6 +22,7 @@ from pausedesk.core.cli.app import (
     emit,
     end,
     exact,
+    looked_after,
     opened,
     safe,
     say,
@@ -69,8 +70,6 @@ def list_sessions(
 
 
 def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int) -> Any:
-    from pausedesk.core.run.owners import LIVENESS
-    from pausedesk.core.store import settling
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
@@ -79,7 +78,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
         if not desk.read_only:
             # A dead process commits nothing: whoever looks next writes down what its death means.
             with suppress(StoreError):
-                settling.note_dead_owners(desk, LIVENESS)
+                looked_after(desk)
         with desk.read() as connection:
             rows = page_rows(connection, wanted, query, listed, 0, limit)
             ids = [row.session for row in rows]
@@ -150,14 +149,13 @@ def show(
 ) -> None:
     """Show a session: its pause, calls, answers and their way, history and events."""
     from pausedesk.core.run.owners import LIVENESS
-    from pausedesk.core.store import settling
     from pausedesk.core.store.cards import read_card
     from pausedesk.core.store.sessions import no_session
 
     with readable(at(store, as_json)) as desk:
         if not desk.read_only:
             with suppress(StoreError):
-                settling.note_dead_owners(desk, LIVENESS)
+                looked_after(desk)
         with desk.read() as connection:
             card = read_card(connection, session, LIVENESS)
     if card is None:

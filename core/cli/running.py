@@ -16,6 +16,7 @@ from pausedesk.core.cli.app import (
     app,
     at,
     emit,
+    looked_after,
     opened,
     say,
     shown,
@@ -58,6 +59,12 @@ def run(
             refuse_held(connection, session)
         # Loaded before a session is made for it: an agent that cannot be loaded leaves nothing behind.
         child = start_child(ref)
+        handed_over: list[FreshChild] = []
+
+        def loaded(_: Any) -> FreshChild:
+            handed_over.append(FreshChild(child))
+            return handed_over[0]
+
         try:
             if session is not None:
                 with desk.read() as connection:
@@ -65,10 +72,11 @@ def run(
                     if known.spec != ref.spec and not is_imported(connection, session):
                         raise UsageError("other-agent", f"The session {session} belongs to another agent.")
             name = session or create_session(desk, ref, title=prompt)
-            door = Door(desk, lambda _: FreshChild(child), by_spec=True)
+            door = Door(desk, loaded, by_spec=True)
             result = door.run(name, prompt, agent=ref)
         finally:
-            child.finish()
+            if not handed_over:
+                child.discard()
         finish(desk, result)
 
 
@@ -78,13 +86,12 @@ def resume(session: SessionArgument, store: StoreOption = None, as_json: JsonOpt
     from pausedesk.core.run.ahead import Ahead
     from pausedesk.core.run.door import Door
     from pausedesk.core.run.owners import LIVENESS
-    from pausedesk.core.store import settling
     from pausedesk.core.store.cards import read_card
     from pausedesk.core.store.sessions import no_session
 
     call = at(store, as_json)
     with opened(call) as desk:
-        settling.note_dead_owners(desk, LIVENESS)
+        looked_after(desk)
         with desk.read() as connection:
             card = read_card(connection, session, LIVENESS)
         if card is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pausedesk.core import settings
-from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, opened, say, shown
+from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, looked_after, opened, say, shown
 from pausedesk.core.cli.results import (
     SessionArgument,
     as_it_stands,
@@ -60,7 +60,7 @@ def settle(
     state = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"
     name = by if by is not None else settings.load().by()
     with opened(call) as desk:
-        settling.note_dead_owners(desk, LIVENESS)
+        looked_after(desk)
         if not ends:
             marked = settling.state_owners_gone(desk, session, by=name, alive=LIVENESS)
             say(f"gone, according to {shown(name)}: {marked} {'call' if marked == 1 else 'calls'} may have run.")

@@ -16,11 +16,12 @@ from pausedesk.core.demo.scenes import Decision, Scene
 from pausedesk.core.errors import EnvironmentFault, ResumeDecisionError
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.paths import private_folder
+from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.ahead import FreshChild
 from pausedesk.core.run.children import Child
 from pausedesk.core.run.door import Door, RunnerFactory
 from pausedesk.core.run.local import local_runners
-from pausedesk.core.run.owners import LIVENESS, this_process
+from pausedesk.core.run.owners import this_process
 from pausedesk.core.store.agents import move_agent
 from pausedesk.core.store.answering import NewAnswer, submit_answers
 from pausedesk.core.store.calls import asked_calls
@@ -28,7 +29,6 @@ from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.imported import import_envelope
 from pausedesk.core.store.reads import Reader
 from pausedesk.core.store.sessions import AgentRef, create_session
-from pausedesk.core.store.settling import note_dead_owners
 
 AGENT_NAME = "refunds-desk"
 AGENT_SPEC = "pausedesk.core.demo.agent:agent"
@@ -48,7 +48,7 @@ def fill(store: Store, *, said: Callable[[str], None]) -> int:
     folder = _files(store)
     filling = _Filling(store, folder, said)
     # An earlier filling may have been killed: what it held is free again.
-    note_dead_owners(store, LIVENESS)
+    look_after(store)
     # The interpreter of an earlier installation may be gone.
     move_agent(store, AGENT_SPEC, interpreter=filling.agent.interpreter, folder=filling.agent.folder)
     known = filling.known()

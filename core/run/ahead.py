@@ -63,6 +63,10 @@ class FreshChild:
         """Wait for the child's end."""
         self._child.finish()
 
+    def drop_output(self) -> None:
+        """Remove what the child printed."""
+        self._child.drop_output()
+
 
 class Ahead:
     """Keeps up to `number` children loaded for the agents of the sessions that wait, the newest first."""

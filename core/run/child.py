@@ -21,6 +21,7 @@ from pausedesk.core.errors import PausedeskError, ResumeDecisionError, StoreErro
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.run import late
 from pausedesk.core.run.agents import import_fault, keys_at_hand, load_agent, load_dependencies, put_folder_first
 from pausedesk.core.run.engine import drive
 from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, send
@@ -29,9 +30,11 @@ from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, 
 class PipeHost:
     """The host at the other end of the pipe; raises DoorGone as soon as that end is closed."""
 
-    def __init__(self, source: IO[bytes], sink: IO[bytes]) -> None:
+    def __init__(self, source: IO[bytes], sink: IO[bytes], late_folder: Path | None = None) -> None:
+        """`late_folder`: where the end of a call is left when nobody is there any more to be told."""
         self._source = source
         self._sink = sink
+        self._late_folder = late_folder
         self._asked = 0
 
     def _ask(self, op: str, **fields: Any) -> Any:
@@ -62,8 +65,13 @@ class PipeHost:
     def outcome(
         self, execution: str, kind: ExecutionState, result: dict[str, Any] | None = None, error: str | None = None
     ) -> None:
-        """Report how a started call ended."""
-        self._ask("outcome", execution=execution, kind=str(kind), result=result, error=error)
+        """Report how a started call ended; where the door is gone, leave it where the next one looks, and stop."""
+        try:
+            self._ask("outcome", execution=execution, kind=str(kind), result=result, error=error)
+        except DoorGone:
+            if self._late_folder is not None and kind is not ExecutionState.ASKED:
+                late.write(self._late_folder, execution, kind, result, error)
+            raise
 
     def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
         """Have the pause stored with its messages and requests, all in one."""
@@ -109,7 +117,8 @@ def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     hand = hand_over_from_json(order["hand"])
     known = [(call, ordinal, CallResult(**result)) for call, ordinal, result in order["known"]]
     send(sink, {"op": "ready"})
-    end = asyncio.run(_drive(agent, deps, hand, PipeHost(source, sink), known))
+    host = PipeHost(source, sink, Path(order["late"]) if order.get("late") else None)
+    end = asyncio.run(_drive(agent, deps, hand, host, known))
     send(sink, {"op": "end", "end": asdict(end)})
 
 

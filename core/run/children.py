@@ -20,15 +20,13 @@ from pausedesk.core.errors import AgentLoadError, KeyringError, ResumeDecisionEr
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
-from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.run import evidence
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import owner_alive, owner_of
 from pausedesk.core.run.protocol import DoorGone, end_from_json, hand_over_to_json, receive, send
 from pausedesk.core.store.sessions import AgentRef, FenceLost
 
-# How much of a child's output is kept beside a call that may have run.
-OUTPUT_TAIL = 4000
 # How long a child whose pipe is closed may take to end by itself before the door stops waiting for it.
 END_SECONDS = 10.0
 
@@ -52,11 +50,9 @@ class Child:
         self.agent = agent
         down_read, down_write = os.pipe()
         up_read, up_write = os.pipe()
-        log = private_folder(state_folder() / "logs") / f"child-{os.getpid()}-{down_write}.log"
-        self._log_path = log
         # -P: the agent's folder must not hide the standard library while the child itself starts; it comes first on
         # the path when the agent is loaded.
-        descriptor = os.open(log, os.O_CREAT | os.O_TRUNC | os.O_RDWR | os.O_APPEND, 0o600)
+        descriptor, log = evidence.open_log()
         try:
             self._process = subprocess.Popen(
                 [
@@ -78,6 +74,7 @@ class Child:
         except OSError as error:
             for number in (down_write, up_read):
                 os.close(number)
+            log.unlink(missing_ok=True)
             what = agent.folder if isinstance(error, (FileNotFoundError, NotADirectoryError)) else agent.interpreter
             if agent.folder and Path(agent.folder).is_dir():
                 what = agent.interpreter
@@ -90,6 +87,7 @@ class Child:
         self._sink: IO[bytes] = os.fdopen(down_write, "wb")
         self._source: IO[bytes] = os.fdopen(up_read, "rb")
         self.owner: Owner = owner_of(self._process.pid)
+        evidence.adopt_log(log, self.owner)
 
     def load(self, keys: Mapping[str, str]) -> None:
         """Have the agent imported. Raises AgentLoadError or KeyringError in the child's words."""
@@ -108,7 +106,10 @@ class Child:
         """Hand a session over and serve the child until it says how that ended. Raises ChildDied or StaleChild."""
         try:
             wire = [(call, ordinal, asdict(result)) for call, ordinal, result in known]
-            send(self._sink, {"op": "drive", "hand": hand_over_to_json(hand), "known": wire})
+            send(
+                self._sink,
+                {"op": "drive", "hand": hand_over_to_json(hand), "known": wire, "late": str(host.late_folder)},
+            )
             while True:
                 message = receive(self._source)
                 match message.get("op"):
@@ -144,7 +145,7 @@ class Child:
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGTERM)
         self.wait()
-        self._log_path.unlink(missing_ok=True)
+        self.drop_output()
 
     def alive(self) -> bool | None:
         """Whether the child or anything of its process group lives."""
@@ -153,17 +154,15 @@ class Child:
 
     def last_output(self) -> str:
         """The last of what the child printed."""
-        try:
-            with self._log_path.open("rb") as log:
-                log.seek(max(0, log.seek(0, os.SEEK_END) - OUTPUT_TAIL))
-                return log.read().decode("utf-8", "replace")
-        except OSError:
-            return ""
+        return evidence.last_output(self.owner)
 
     def finish(self) -> None:
-        """Wait for a child that said how its drive ended, and drop its log."""
+        """Wait a while for the end of a child that has nothing more to run."""
         self.wait()
-        self._log_path.unlink(missing_ok=True)
+
+    def drop_output(self) -> None:
+        """Remove what the child printed: it is kept, or nobody needs it."""
+        evidence.drop_log(self.owner)
 
     def death_sentence(self) -> str:
         """How the process ended, in words."""

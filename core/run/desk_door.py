@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.worker import ensure_worker
 from pausedesk.core.store import answering, resumes, settling
@@ -46,4 +47,4 @@ class DeskDoor:
 
     def note_dead_owners(self) -> int:
         """Write down what the death of processes means; returns how many sessions that concerned."""
-        return settling.note_dead_owners(self._store, LIVENESS)
+        return look_after(self._store)[0]

@@ -27,6 +27,7 @@ from pausedesk.core.rules.answered_pause import (
 )
 from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, refuse_ended
+from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
@@ -58,7 +59,11 @@ class Runner(Protocol):
         ...
 
     def finish(self) -> None:
-        """Let go of a runner that said how its drive ended."""
+        """Wait a while for the end of a runner that has nothing more to run."""
+        ...
+
+    def drop_output(self) -> None:
+        """Remove what the agent printed: it is kept in the store, or nobody needs it."""
         ...
 
 
@@ -153,7 +158,7 @@ class Door:
 
     def _go(self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None = None) -> DoorResult:
         self.give_back()
-        settling.note_dead_owners(self.store, LIVENESS)
+        look_after(self.store)
         self._refuse_held(session)
         if kind == "resume":
             self._keep_stale(session)
@@ -280,9 +285,11 @@ class Door:
             # ledger's word alone.
             with suppress(Exception):
                 runner.finish()
+            printed = runner.last_output()
             by_person = isinstance(error, KeyboardInterrupt)
             why = "The door was stopped." if by_person else f"A fault ended the door ({type(error).__name__})."
-            self._settle_failure(drive, runner, host, None, why)
+            self._settle_failure(drive, runner, host, printed, why)
+            _drop_output(runner, host)
             self._end(drive, Outcome.FAILED, code="stopped" if by_person else "fault", why=why)
             raise
         try:
@@ -290,6 +297,7 @@ class Door:
         finally:
             # After the end is written: taking an interpreter down takes longer than anything a person waits for here.
             runner.finish()
+            _drop_output(runner, host)
 
     def _ended(self, drive: _Drive, end: EngineEnd, runner: Runner, host: StoreHost) -> DoorResult:
         if host.executions:
@@ -337,6 +345,7 @@ class Door:
     def _died(self, drive: _Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
         outcome = self._settle_failure(drive, runner, host, died.last_output, str(died))
         runner.finish()
+        _drop_output(runner, host)
         return self._end(drive, outcome, code=_CODES.get(outcome, "agent-died"), why=str(died))
 
     def _settle_failure(
@@ -419,6 +428,12 @@ class Door:
                 reports = call_reports(connection, drive.decided)
             return DoorResult(drive.session, outcome, calls=tuple(reports), **fields)
         return DoorResult(drive.session, outcome, **fields)
+
+
+def _drop_output(runner: Runner, host: StoreHost) -> None:
+    """Remove what a runner printed, unless a call of it may still be running: then whoever sees its end keeps it."""
+    if not host.executions or runner.alive() is False:
+        runner.drop_output()
 
 
 def _kept_or_failed(drive: _Drive, unused: Sequence[str]) -> Outcome:

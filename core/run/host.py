@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from pausedesk.core.errors import ResumeDecisionError, StoreError
@@ -11,6 +12,7 @@ from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.answered_pause import AnswerKind, DecisionUseWatch
+from pausedesk.core.run import late
 from pausedesk.core.store import executions, ledger
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.sessions import FenceLost, append_messages
@@ -35,6 +37,11 @@ class StoreHost:
         self.paused: str | None = None
         self.executions: list[str] = []
         self._wait = threading.Event()
+
+    @property
+    def late_folder(self) -> Path:
+        """Where the end of a call is left when this host cannot be told it, or cannot write it down."""
+        return late.folder_of(self._store.ledger_id)
 
     def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
         """Append messages; returns the number of the first."""
@@ -87,6 +94,8 @@ class StoreHost:
                 break
             except StoreError:
                 if attempt == OUTCOME_TRIES - 1:
+                    if kind is not ExecutionState.ASKED:
+                        late.write(self.late_folder, execution, kind, result, error)
                     raise
                 self._wait.wait(OUTCOME_PAUSE_S)
         self._store.failpoint("after-outcome")

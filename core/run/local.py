@@ -48,6 +48,9 @@ class LocalRunner:
     def finish(self) -> None:
         """Nothing to let go of."""
 
+    def drop_output(self) -> None:
+        """Nothing: the program's output is its own."""
+
 
 def local_runners(agent: Agent[Any, Any], deps: Any = None) -> Callable[[AgentRef], LocalRunner]:
     """A factory of runners for one agent object."""

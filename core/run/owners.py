@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 
 from pausedesk.core.model.owners import Owner
+from pausedesk.core.run import evidence
 from pausedesk.core.store.sessions import Liveness
 
 # The system reports start times in ticks; two readings of one process differ by less than this.
@@ -132,4 +133,4 @@ def _is_member(process: psutil.Process, owner: Owner) -> bool:
         return True  # it exists and cannot be looked at: not proved dead
 
 
-LIVENESS = Liveness(door=process_alive, owner=owner_alive)
+LIVENESS = Liveness(door=process_alive, owner=owner_alive, last_output=evidence.last_output, let_go=evidence.drop_log)

@@ -21,10 +21,12 @@ from pathlib import Path
 from pausedesk.core.errors import PausedeskError, StoreError
 from pausedesk.core.model.states import Outcome
 from pausedesk.core.paths import private_folder, state_folder
+from pausedesk.core.run import evidence
+from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import leases, resumes, settling, taking
+from pausedesk.core.store import leases, resumes, taking
 from pausedesk.core.store.engine import Store
 
 # How often the worker looks for new rows: a look costs 5 us, so this costs nothing and is felt as at once.
@@ -73,6 +75,7 @@ class Worker:
         from here, unless `gone_by` names the person on whose word it has ended.
         """
         leases.take(self._store, leases.WORKER, this_process(), LIVENESS, gone_by=gone_by)
+        evidence.sweep_logs()
         try:
             self._serve(once=once)
         finally:
@@ -100,7 +103,7 @@ class Worker:
                 if now - looked_at_dead > DEAD_SECONDS:
                     looked_at_dead = now
                     self._quietly(self._door.give_back)
-                    self._quietly(lambda: settling.note_dead_owners(self._store, LIVENESS))
+                    self._quietly(self._look_after)
                     version = -1  # what the dead gave back is not a commit of another connection
                 if self._reap() or version != seen or self._not_before:
                     seen = version
@@ -150,6 +153,10 @@ class Worker:
                     if result.outcome is Outcome.KEPT:
                         self._not_before.pop(session, None)
         return bool(done)
+
+    def _look_after(self) -> None:
+        for sentence in look_after(self._store)[1]:
+            self._said(sentence)
 
     def _quietly(self, work: Callable[[], object]) -> None:
         try:

@@ -283,6 +283,8 @@ def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
 def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
     owner = Owner.from_json(row.owner)
     kept = json.loads(row.result)["content"] if row.result else None
+    # While it runs, nobody has taken what it prints into the store.
+    printed = alive.last_output(owner) if alive is not None and row.state == ExecutionState.RUNNING else ""
     return ExecutionView(
         execution=row.id,
         call=row.call_id,
@@ -295,13 +297,23 @@ def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
         ended_at=row.ended_at,
         owner=owner.sentence(),
         owner_alive=alive.owner(owner) if alive is not None and row.ended_at is None else None,
-        last_output=row.last_output,
+        last_output=row.last_output or printed,
         result=None if kept is None else kept if isinstance(kept, str) else json.dumps(kept, ensure_ascii=False),
         error=row.error,
         settled_by=row.settled_by,
         settled_text=row.settled_text,
-        late_result=row.late_result,
+        late_result=_late_text(row.late_result),
     )
+
+
+def _late_text(stored: str | None) -> str | None:
+    """A late result as a person reads it: the call's own value, where it is one."""
+    try:
+        value = json.loads(stored or "")
+    except ValueError:
+        return stored
+    content = value["content"] if isinstance(value, dict) and "content" in value else value
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
 
 
 def _history(connection: Connection, session: str) -> tuple[list[HistoryItem], int]:

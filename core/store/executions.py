@@ -86,11 +86,7 @@ def record_outcome(
             },
         )
         if ended.rowcount != 1:
-            connection.execute(
-                update(executions).where(executions.c.id == execution).values(late_result=body or error or kind)
-            )
-            write_audit(connection, session, "late-result", "runner", execution=execution, kind=kind)
-            refresh_listing(connection, session)
+            _keep_late(connection, session, execution, kind, body, error)
             return False
         row = connection.execute(sql.EXECUTION, {"execution": execution}).one()
         if kind is ExecutionState.RAISED:
@@ -108,6 +104,40 @@ def record_outcome(
         write_audit(connection, session, f"call-{kind}", "runner", request=row.request_id, moved=moved, **told)
         refresh_listing(connection, session)
     return True
+
+
+def keep_late_result(
+    store: Store, execution: str, kind: ExecutionState, *, result: dict[str, Any] | None, error: str | None
+) -> bool | None:
+    """Keep beside a call how it ended, as its process left it when no door was there to be told.
+
+    It changes no state: what came too late for the ledger is evidence for a person. Returns True where it is kept, or
+    the ledger knows the end already; False while the call reads as running; None where no such call was started here.
+    """
+    body = _stored(json.dumps(result, ensure_ascii=False, separators=(",", ":"))) if result is not None else None
+    with store.write(durable=True) as connection:
+        row = connection.execute(sql.EXECUTION, {"execution": execution}).first()
+        if row is None:
+            return None
+        if row.state == ExecutionState.RUNNING:
+            return False
+        if row.state not in (ExecutionState.DONE, ExecutionState.RAISED) and row.late_result is None:
+            _keep_late(connection, row.session_id, execution, kind, body, _stored(error) if error else None)
+    return True
+
+
+def _stored(text: str) -> str:
+    # A file may hold half a surrogate pair, which no text column can.
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _keep_late(
+    connection: Connection, session: str, execution: str, kind: ExecutionState, body: str | None, error: str | None
+) -> None:
+    text = body or (f"It raised {error}" if error else str(kind))
+    connection.execute(update(executions).where(executions.c.id == execution).values(late_result=text))
+    write_audit(connection, session, "late-result", "runner", execution=execution, kind=kind)
+    refresh_listing(connection, session)
 
 
 def insert_notice(connection: Connection, session: str, site: CallSite, origin: NoticeOrigin, text: str) -> None:

@@ -33,13 +33,16 @@ from pausedesk.core.store.tables import (
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """Whether somebody lives: True, False (proved dead), None (cannot be told from here).
+    """Whether somebody lives: True, False (proved dead), None (cannot be told from here); and what the dead left.
 
-    A door is a process; the owner of a started call is a process and its whole group.
+    A door is a process; the owner of a started call is a process and its whole group. `last_output` is the last of what
+    an owner printed; `let_go` is told once that is kept in the store.
     """
 
     door: Callable[[Owner], bool | None]
     owner: Callable[[Owner], bool | None]
+    last_output: Callable[[Owner], str] = lambda owner: ""
+    let_go: Callable[[Owner], None] = lambda owner: None
 
 
 TITLE_LENGTH = 120

@@ -21,7 +21,7 @@ from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_f
 from pausedesk.core.rules.transitions import FREE, Move
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
-from pausedesk.core.store.executions import insert_notice, mark_may_have_run, mark_unasked
+from pausedesk.core.store.executions import insert_notice, keep_output, mark_may_have_run, mark_unasked
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.sessions import OWNER_GONE_STEP, Liveness, insert_messages
 from pausedesk.core.store.tables import answers, executions, leases, runs, sessions
@@ -101,7 +101,7 @@ def _owners_gone(connection: Connection, session: str, by: str, alive: Liveness)
     if door is not None and door_unseen:
         write_audit(connection, session, "owner-gone", by, owner=door.sentence())
         _release_dead_door(connection, session, door)
-    return sum(mark_may_have_run(connection, session, row.id) for row in started)
+    return sum(_mark_dead(connection, session, row, alive) for row in started)
 
 
 def _settle(
@@ -115,7 +115,7 @@ def _settle(
         raise ResumeDecisionError("nothing-waiting", "No such call was started in this session.")
     refuse_living(row, alive)
     if row.state == ExecutionState.RUNNING:
-        mark_may_have_run(connection, session, execution)
+        _mark_dead(connection, session, row, alive)
     elif row.state != ExecutionState.MAY_HAVE_RUN:
         by_whom = f" {row.settled_by} settled it before." if row.settled_by else ""
         raise ResumeDecisionError(
@@ -189,17 +189,27 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
     dead_doors = [session for session, owner in doors.items() if alive.door(owner) is False]
     concerned = {row.session_id for row in dead_calls} | set(dead_doors) | orphans
     for session in concerned:
+        mine = [row for row in dead_calls if row.session_id == session]
         with store.write(durable=True) as connection:
-            for row in dead_calls:
-                if row.session_id == session:
-                    mark_may_have_run(connection, session, row.id)
+            for row in mine:
+                _mark_dead(connection, session, row, alive)
             if session in dead_doors:
                 _release_dead_door(connection, session, doors[session])
             for orphan in connection.execute(sql.SUBMIT_ORPHANS, {"session": session}).all():
                 moved = [("answer", orphan.id, AnswerState.SUBMITTED)]
                 write_audit(connection, session, "submitted", "desk", request=orphan.request_id, moved=moved)
             refresh_listing(connection, session)
+        for row in mine:
+            alive.let_go(Owner.from_json(row.owner))
     return len(concerned)
+
+
+def _mark_dead(connection: Connection, session: str, row: Any, alive: Liveness) -> bool:
+    """Write that the owner of a started call (an executions row) is dead, and keep what it printed."""
+    marked = mark_may_have_run(connection, session, row.id)
+    if marked and (printed := alive.last_output(Owner.from_json(row.owner))):
+        keep_output(connection, row.id, printed)
+    return marked
 
 
 def give_back(store: Store, session: str, fence: int) -> None:

@@ -67,6 +67,9 @@ class HandRunner:
     def finish(self) -> None:
         """Nothing to let go of."""
 
+    def drop_output(self) -> None:
+        """It prints nothing."""
+
 
 _LOOK = {"part_kind": "tool-call", "tool_name": "look", "args": {}, "tool_call_id": "c0"}
 _LOOKED = {"part_kind": "tool-return", "tool_name": "look", "content": "seen", "tool_call_id": "c0"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +37,9 @@ def store(migrated: Path, tmp_path: Path) -> Iterator[Store]:
     path = tmp_path / "desk" / "store.db"
     path.parent.mkdir()
     shutil.copy(migrated, path)
+    # A store of its own, not a copy of another one.
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE meta SET value = lower(hex(randomblob(12))) WHERE key IN ('ledger', 'incarnation')")
     with closing(open_store(path)) as opened:
         yield opened
 

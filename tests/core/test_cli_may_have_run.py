@@ -96,30 +96,6 @@ def test_while_anything_of_the_call_lives_it_reads_running_and_cannot_be_settled
     assert bench.lines() == ["x"]
 
 
-def test_an_answering_process_that_is_killed_while_the_call_runs_leaves_the_truth(bench: Bench) -> None:
-    bench.pipe()
-    ran = bench.paused([call("append_and_wait", "x")], "the end").json
-    session, request = ran["session"], only(ran["waiting"])["request"]
-    answering = bench.start("answer", session, "--request", request, "--approve")
-    until(bench.lines, "the call's line")
-    answering.kill()
-    row = only(bench.cli("list").json["sessions"])
-    assert (row["ending"], row["unknown"]) == ("running", [])
-    card = bench.cli("show", session).json
-    assert only(card["requests"])["call_state"] == "running"
-    again = bench.cli("answer", session, "--request", request, "--approve")
-    assert (again.code, again.json["code"], again.json["first"]["state"]) == (4, "already-answered", "running")
-    assert bench.cli("resume", session).json["code"] == "running"
-    bench.let_go()
-    until(lambda: only(bench.cli("list").json["sessions"])["unknown"] == ["c1"], "the child's end is seen")
-    assert only(bench.cli("list").json["sessions"])["ending"] == "may_have_run"
-    assert bench.lines() == ["x"]
-    done = bench.cli("resume", session)
-    assert "may have run" in only(bench.read()[-1])["text"].lower()
-    assert done.code in (0, 5)
-    assert bench.lines() == ["x"]
-
-
 def test_an_approved_sibling_of_a_killed_call_stays_approved_and_runs_once(bench: Bench) -> None:
     calls = [call("append", "a", "c1"), call("append_and_die", "b", "c2"), call("append", "c", "c3")]
     ran = bench.paused(calls, "the end").json

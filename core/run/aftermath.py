@@ -1,0 +1,62 @@
+"""What the dead left: written down by whoever looks at a store next - a door, the worker, a command, the desk."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from pausedesk.core.paths import private_folder
+from pausedesk.core.run import late
+from pausedesk.core.run.owners import LIVENESS
+from pausedesk.core.store import executions, settling
+from pausedesk.core.store.engine import Store
+
+
+def look_after(store: Store) -> tuple[int, list[str]]:
+    """Write down what the death of processes means, and take late results in. Raises StoreError.
+
+    Returns how many sessions that concerned, and a sentence for each file that was set aside because it is no late
+    result.
+    """
+    concerned = settling.note_dead_owners(store, LIVENESS)
+    return concerned, _take_late_results(store)
+
+
+def _take_late_results(store: Store) -> list[str]:
+    """Keep late results beside their calls. A call whose owner may still live is left for later."""
+    folder = late.folder_of(store.ledger_id)
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    except OSError:
+        return []
+    said = []
+    for path in found:
+        try:
+            told = late.read(path)
+        except FileNotFoundError:
+            continue  # another process took it in
+        except (late.Unreadable, OSError) as why:
+            said.append(_set_aside(path, _reason(why)))
+            continue
+        kept = executions.keep_late_result(store, told.execution, told.kind, result=told.result, error=told.error)
+        if kept is None:
+            said.append(_set_aside(path, "this store has started no such call"))
+        elif kept:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+    return said
+
+
+def _set_aside(path: Path, why: str) -> str:
+    aside = path.parent / "aside"
+    try:
+        path.replace(private_folder(aside) / f"{path.name}-{os.urandom(4).hex()}")
+        where = f"it was set aside in {aside}"
+    except OSError as error:
+        where = f"it could not be set aside: {error.strerror}"
+    return f"The late result {path.name} cannot be used ({why}); {where}."
+
+
+def _reason(why: Exception) -> str:
+    return why.strerror or type(why).__name__ if isinstance(why, OSError) else str(why)
