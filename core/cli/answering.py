@@ -19,6 +19,8 @@ from pausedesk.core.cli.app import (
     shown,
 )
 from pausedesk.core.errors import ResumeDecisionError, UsageError
+from pausedesk.core.model.decisions import RefusalCode
+from pausedesk.core.model.states import Outcome
 
 if TYPE_CHECKING:
     from pausedesk.core.run.door import DoorResult
@@ -89,10 +91,17 @@ def answer(
             ]
         door = Door(desk, Ahead(desk, 0).take, by_spec=True)
         repeated = submit_id is not None and _submitted_before(desk, session, submit_id)
-        answering.submit_answers(
-            desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
-        )
         mine = [one.request for one in new]
+        try:
+            answering.submit_answers(
+                desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
+            )
+        except ResumeDecisionError as refusal:
+            if refusal.code != RefusalCode.LEDGER_CHANGED:
+                raise
+            # The question was closed when the store was found to be a copy: the outcome of any question that changed.
+            stands = as_it_stands(desk, session, mine)
+            finish(desk, replace(stands, outcome=Outcome.CLOSED, code=refusal.code, why=refusal.sentence))
         result: DoorResult | None = None
         if not repeated:
             try:

@@ -20,6 +20,7 @@ from pausedesk.core import __version__, paths
 from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError, UsageError
 from pausedesk.core.rules.redaction import masked
 from pausedesk.core.rules.visible import visible
+from pausedesk.core.rules.witness import found_sentence
 
 if TYPE_CHECKING:
     from pausedesk.core.store.engine import Store
@@ -87,6 +88,8 @@ def opened(call: Call, *, create: bool = False, read_only: bool = False) -> Iter
 
     store = open_store(call.store or paths.default_store(), create=create, read_only=read_only)
     try:
+        if store.mistrusted is not None:
+            print(f"pausedesk: {found_sentence(store.mistrusted)} What was open is closed.", file=sys.stderr)
         yield store
     finally:
         store.close()

@@ -7,7 +7,7 @@ import platform
 from contextlib import suppress
 from dataclasses import asdict
 from importlib import metadata
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -33,6 +33,10 @@ from pausedesk.core.cli.holding import hold_json, hold_line
 from pausedesk.core.errors import ExitCode, StoreError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import SessionCard, SessionRow
+from pausedesk.core.rules.witness import found_sentence
+
+if TYPE_CHECKING:
+    from pausedesk.core.store.engine import Store
 
 
 @app.command(name="list")
@@ -269,6 +273,7 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
                 {"check": "store", "ok": True, "text": f"{path} ({state}), {counts.all} sessions"},
                 {"check": "schema", "ok": True, "text": f"version {SCHEMA_VERSION}"},
                 {"check": "integrity", "ok": not faults, "text": "; ".join(faults) or "the file is sound"},
+                _witness_check(desk),
                 {"check": "waiting", "ok": True, "text": f"{counts.waiting} waiting, {counts.unknown} may have run"},
                 {"check": "worker", "ok": True, "text": worker.text if worker else "none has run on this store"},
                 {"check": "holds", "ok": not held, "text": " ".join(held) or "nothing is held"},
@@ -276,6 +281,15 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
     except StoreError as error:
         ok = error.code == "no-store"
         return [{"check": "store", "ok": ok, "text": error.text()}]
+
+
+def _witness_check(desk: Store) -> dict[str, Any]:
+    try:
+        path, reason = desk.look_at_witness()
+    except StoreError as error:
+        return {"check": "witness", "ok": False, "text": error.text()}
+    reason = desk.mistrusted or reason
+    return {"check": "witness", "ok": reason is None, "text": found_sentence(reason) if reason else f"{path} agrees"}
 
 
 def _engine_check() -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import Any, Literal, Self, TypeAlias
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import Outcome, RequestState
+from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
 
 
 class AnswerKind(StrEnum):
@@ -286,11 +287,13 @@ def answered_refusal(
     others_wait: bool = False,
     digest_asked: str | None = None,
     digest_seen: str | None = None,
+    closed_by: str | None = None,
 ) -> ResumeDecisionError | None:
     """Whether an answer to a request in this state is refused, before any runner is called (section 4, points 5 and 6).
 
     `state` is None where the ledger has no such request in the session; `others_wait` then tells other-request from
     nothing-waiting. `first` is the outcome of the answer that spent the request, or that is active while it waits.
+    `closed_by` is the code under which a closed request was closed.
     `digest_asked` is the request's digest, `digest_seen` what the answering person was shown (None: not compared).
     Returns the error to raise, or None where the answer may be taken.
     """
@@ -310,6 +313,8 @@ def answered_refusal(
             return _refusal(RefusalCode.EXPIRED, "Nobody answered this request in time; it has expired.", first)
         case RequestState.APPROVED | RequestState.DECLINED:
             return _refusal(RefusalCode.ALREADY_ANSWERED, f"This request was answered before: {state.value}.", first)
+        case RequestState.CLOSED if closed_by == RefusalCode.LEDGER_CHANGED:
+            return _refusal(RefusalCode.LEDGER_CHANGED, CLOSED_BY_ROTATION, first)
         case RequestState.CLOSED:
             return _refusal(
                 RefusalCode.ALREADY_ANSWERED, "This request was closed and can no longer be answered.", first

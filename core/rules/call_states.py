@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, RequestState
 
 _STARTED = {
@@ -21,13 +22,19 @@ _USED_UP = {
 }
 
 
-def call_state_of(request: str | None, execution: str | None, answer: str | None) -> CallState:
-    """The state, from the stored states of its request, its execution and its active answer (None: there is none).
+def call_state_of(
+    request: str | None, execution: str | None, answer: str | None, closed_by: str | None = None
+) -> CallState:
+    """The state, from the stored states of its request, its execution and its active answer (None: there is none), and
+    the code under which the request was closed.
 
-    What was started comes first; a body that only asked from inside has not started the call itself.
+    What was started comes first; a body that only asked from inside has not started the call itself. A request that was
+    closed because the store was restored or copied may have been answered in the other copy.
     """
     if execution is not None and (started := _STARTED.get(ExecutionState(execution))) is not None:
         return started
+    if request == RequestState.CLOSED and closed_by == RefusalCode.LEDGER_CHANGED:
+        return CallState.MAY_HAVE_RUN
     if request is not None and (used := _USED_UP.get(RequestState(request))) is not None:
         return used
     if answer in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):

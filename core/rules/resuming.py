@@ -39,6 +39,7 @@ class ResumeFacts:
     approved: int  # approved calls not started yet
     closed: bool  # its last question was closed
     tail: Sequence[dict[str, Any]]
+    doubted: Sequence[str] = ()  # tools of closed questions whose calls another copy of the store may have run
 
 
 def resume_offer(facts: ResumeFacts) -> tuple[bool, str]:
@@ -60,8 +61,8 @@ def resume_offer(facts: ResumeFacts) -> tuple[bool, str]:
     except ResumeDecisionError as refusal:
         return False, refusal.sentence
     said = []
-    if facts.unknown:
-        said.append(f"The model is told that {', '.join(facts.unknown)} may have run; it is not run again.")
+    if doubt := [*facts.unknown, *facts.doubted]:
+        said.append(f"The model is told that {', '.join(doubt)} may have run; it is not run again.")
     if facts.approved:
         said.append(
             f"{facts.approved} approved {'call' if facts.approved == 1 else 'calls'} not started will run once."

@@ -307,6 +307,9 @@ class Door:
             why = end.why or "The end of a call could not be recorded."
             outcome = self._settle_failure(drive, runner, host, printed, why)
             return self._end(drive, outcome, code=_CODES.get(outcome), why=why)
+        if host.unwitnessed:
+            self._leftovers(drive, end.code, end.why or "", again=True)
+            return self._end(drive, Outcome.MARKED, code=_CODES[Outcome.MARKED], why=end.why)
         match end.outcome:
             case "paused":
                 return self._result(drive, Outcome.PAUSED)
@@ -333,7 +336,8 @@ class Door:
             for request in drive.approved
             if request in codes and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED
         ]
-        outcome = Outcome.CLOSED if unreachable else Outcome.KEPT
+        # A store that was found to be a copy has closed everything by now.
+        outcome = Outcome.CLOSED if unreachable or end.code == RefusalCode.LEDGER_CHANGED else Outcome.KEPT
         if unreachable:
             closing.prove_never_ran(ClosingDoor(self.store, drive.session, drive.fence), unreachable)
         if end.code == RefusalCode.HELD:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from pausedesk.core.run import late
 from pausedesk.core.store import executions, ledger
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.sessions import FenceLost, append_messages
+from pausedesk.core.store.witness import NotWitnessed
 
 # Each try waits for the store's lock itself; together they outlast a lock of several minutes.
 OUTCOME_TRIES = 20
@@ -36,6 +38,7 @@ class StoreHost:
         self.watch = watch or DecisionUseWatch()
         self.paused: str | None = None
         self.executions: list[str] = []
+        self.unwitnessed = False  # an approval was spent whose call was not let start: it reads "may have run"
         self._wait = threading.Event()
 
     @property
@@ -66,6 +69,12 @@ class StoreHost:
             raise
         except FenceLost:
             self.watch.fenced_off(spend.request)
+            raise
+        except NotWitnessed:
+            self.watch.spent(spend.request, AnswerKind.APPROVE)
+            self.unwitnessed = True
+            with suppress(StoreError):
+                executions.mark_unwitnessed(self._store, self._session, spend.request)
             raise
         except Exception:
             # Whatever it was: only the ledger knows whether the spend landed.

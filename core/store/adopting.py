@@ -29,6 +29,7 @@ from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.listing import write_audit
 from pausedesk.core.store.sessions import AgentRef, insert_messages
 from pausedesk.core.store.tables import requests, sessions, set_aside
+from pausedesk.core.store.witness import ledger_facts
 
 
 def is_imported(connection: Connection, session: str) -> bool:
@@ -104,7 +105,8 @@ def _reach(connection: Connection, store: Store, stored: StoredSession) -> Pause
     named = [
         PausedRequest(request.ledger, request.incarnation, states.get(request.request_id)) for request in pause.requests
     ]
-    reason = unanswerable_pause(named, ledger=store.ledger_id, incarnation=store.incarnation)
+    here = ledger_facts(connection)
+    reason = unanswerable_pause(named, ledger=here.ledger, incarnation=here.incarnation)
     return "answerable" if reason is None else "unanswerable"
 
 

@@ -135,6 +135,7 @@ def _refuse_unanswerable(connection: Connection, session: str, answer: NewAnswer
         others_wait=row is None and connection.execute(sql.ANY_WAITING, {"session": session}).first() is not None,
         digest_asked=row.digest if row is not None else None,
         digest_seen=answer.digest,
+        closed_by=row.spent_code if row is not None else None,
     )
     if refusal is not None:
         raise refusal

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, select
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import Ending, ExecutionState, Outcome, RequestState
+from pausedesk.core.model.states import Ending, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.store import statements as sql
-from pausedesk.core.store.tables import answers, executions, requests, runs, sessions
+from pausedesk.core.store.tables import answers, executions, pauses, requests, runs, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def call_reports(connection: Connection, wanted: Sequence[str]) -> list[CallRepo
             request=row.id,
             call=row.call_id,
             tool=row.tool,
-            state=call_state_of(row.state, row.execution, row.answer),
+            state=call_state_of(row.state, row.execution, row.answer, row.spent_code),
             result=json.loads(row.result)["content"] if row.result else row.error,
         )
         for row in sorted(rows, key=lambda row: (row.response_seq, row.position))
@@ -191,6 +191,17 @@ def outcome_now(connection: Connection, session: str) -> tuple[Outcome, str | No
         .order_by(runs.c.fence.desc())
         .limit(1)
     ).first()
+    if last is not None and last.outcome == Outcome.PAUSED:
+        # It paused and nothing waits: what it asked was closed, and by no run of its own.
+        closed = connection.execute(
+            select(pauses.c.code, sessions.c.last_error)
+            .join(sessions, sessions.c.id == pauses.c.session_id)
+            .where(pauses.c.session_id == session, pauses.c.state == PauseState.CLOSED)
+            .order_by(pauses.c.response_seq.desc())
+            .limit(1)
+        ).first()
+        if closed is not None:
+            return Outcome.CLOSED, closed.code, closed.last_error
     if last is None or last.outcome not in set(Outcome):
         return Outcome.FAILED, None, None
     return Outcome(last.outcome), last.code, last.why

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from pausedesk.core.model.canonical import CanonicalError, parse_strict
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
@@ -33,6 +34,7 @@ from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
+from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
@@ -157,7 +159,9 @@ def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) ->
 
 def _request_view(connection: Connection, row: Any, execution: Any, given: Sequence[Any]) -> RequestView:
     active = next((one for one in reversed(given) if one.state in ("submitted", "taken_up", "spent")), None)
-    state = call_state_of(row.state, execution.state if execution else None, active.state if active else None)
+    state = call_state_of(
+        row.state, execution.state if execution else None, active.state if active else None, row.spent_code
+    )
     author = json.loads(row.author)
     file = author.get("file") if isinstance(author.get("file"), dict) else None
     arguments = _arguments(row, author, file)
@@ -194,6 +198,8 @@ def _request_view(connection: Connection, row: Any, execution: Any, given: Seque
 
 
 def _why_not(row: Any, active: Any) -> str:
+    if row.spent_code == RefusalCode.LEDGER_CHANGED:
+        return f"{CLOSED_BY_ROTATION} Resume tells the model so, and lets it ask anew."
     if row.state == RequestState.CLOSED:
         return "This question was closed: no answer can reach it any more. Resume lets the model ask anew."
     if active is not None:
@@ -352,6 +358,10 @@ def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
     return tuple(found)
 
 
+def _doubted(request: RequestView) -> bool:
+    return request.state == RequestState.CLOSED and request.call_state == CallState.MAY_HAVE_RUN
+
+
 def _approved(request: RequestView) -> bool:
     return any(one.decision == "approve" and one.state in ("submitted", "taken_up") for one in request.answers)
 
@@ -381,7 +391,10 @@ def _resume(
             unknown=[one.tool for one in open_ones],
             owner_lives=any(one.owner_alive is not False for one in open_ones),
             approved=sum(_approved(request) for request in waiting),
-            closed=any(request.state == RequestState.CLOSED for request in asked),
+            closed=any(request.call_state == CallState.CLOSED for request in asked),
+            doubted=[
+                one.tool for one in asked if one.state == RequestState.CLOSED and one.call_state != CallState.CLOSED
+            ],
             tail=[json.loads(body) for body in tail],
         )
     )

@@ -25,6 +25,7 @@ from pausedesk.core.store.ledger import first_answer
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import check_fence
 from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
+from pausedesk.core.store.witness import ledger_facts, number_spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,14 @@ def close_requests(
     connection: Connection, door: ClosingDoor, closing: Sequence[tuple[str, str, str]], *, who: str = "door"
 ) -> list[NeverRan]:
     """As `prove_never_ran`, in the caller's transaction, which has taken the session or compared its fence."""
+    number_spend(connection)
+    return close_each(connection, door.session, closing, who)
+
+
+def close_each(
+    connection: Connection, session: str, closing: Sequence[tuple[str, str, str]], who: str
+) -> list[NeverRan]:
+    """As `close_requests`, without the witness: for the store's own rotation, which has none to agree with."""
     at = now_ms()
     proofs = []
     for request, code, why in closing:
@@ -64,41 +73,42 @@ def close_requests(
             update(requests)
             .where(
                 requests.c.id == request,
-                requests.c.session_id == door.session,
+                requests.c.session_id == session,
                 requests.c.state == RequestState.WAITING,
             )
             .values(state=RequestState.CLOSED, spent_at=at, spent_by=who, spent_code=code)
         )
         row = connection.execute(
-            select(requests).where(requests.c.id == request, requests.c.session_id == door.session)
+            select(requests).where(requests.c.id == request, requests.c.session_id == session)
         ).first()
         if row is None:
             raise ResumeDecisionError("request-not-recorded", "This session never asked that question.")
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
         if closed.rowcount == 1:
             moved = [("request", request, RequestState.CLOSED), *_refuse_answers(connection, request, at, code, why)]
-            never_entered = _never_entered(connection, door, row)
+            never_entered = _never_entered(connection, row)
             origin = NoticeOrigin.NOT_ENTERED if never_entered else NoticeOrigin.OUTCOME_UNKNOWN
-            insert_notice(connection, door.session, site, origin, notice_for(origin))
+            insert_notice(connection, session, site, origin, notice_for(origin))
             moved += _close_pause(connection, row.pause_id, at, code)
-            write_audit(connection, door.session, "closed", who, request=request, code=code, why=why, moved=moved)
+            write_audit(connection, session, "closed", who, request=request, code=code, why=why, moved=moved)
         elif row.state not in (RequestState.CLOSED, RequestState.EXPIRED):
             raise ResumeDecisionError(
                 "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
             )
-        told = _told(connection, door.session, site)
+        told = _told(connection, session, site)
         if told in (NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED):
             proofs.append(NeverRan(request, row.call_id, row.ordinal, expired=told == NoticeOrigin.EXPIRED))
-    refresh_listing(connection, door.session)
+    refresh_listing(connection, session)
     return proofs
 
 
-def _never_entered(connection: Connection, door: ClosingDoor, row: Any) -> bool:
+def _never_entered(connection: Connection, row: Any) -> bool:
+    facts = ledger_facts(connection)
     # A body that asked from inside was entered; a request of another ledger may have been used there.
-    if row.entered or (row.ledger, row.incarnation) != (door.store.ledger_id, door.store.incarnation):
+    if row.entered or (row.ledger, row.incarnation) != (facts.ledger, facts.incarnation):
         return False
     started = select(executions.c.id).where(
-        executions.c.session_id == door.session,
+        executions.c.session_id == row.session_id,
         executions.c.response_seq == row.response_seq,
         executions.c.call_id == row.call_id,
         executions.c.ordinal == row.ordinal,

@@ -15,14 +15,15 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select
+from sqlalchemy import Connection, Engine, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from pausedesk.core import settings
-from pausedesk.core.errors import StoreError
+from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.paths import private_folder
-from pausedesk.core.store import dialect
+from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence, judge
+from pausedesk.core.store import dialect, witness
 from pausedesk.core.store.tables import meta
 
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
@@ -44,19 +45,24 @@ class Store:
     """One open store. Owns the connections; everything else in this package is functions over its transactions."""
 
     def __init__(
-        self, path: Path, engine: Engine, connect: Callable[[], sqlite3.Connection], *, read_only: bool
+        self, path: Path, engine: Engine, connect: Callable[[], sqlite3.Connection], busy_ms: int, *, read_only: bool
     ) -> None:
         self.path = path
         self.read_only = read_only
         self._engine = engine
         self._connect = connect
         self._writer = engine.execution_options(begin="BEGIN IMMEDIATE")
+        self._busy_ms = busy_ms
         # Called with the name of a point between two steps; fault tests put a kill there.
         self.failpoint: Callable[[str], None] = lambda name: None
+        # Why its open questions were closed when it was opened or used by this program, where they were.
+        self.mistrusted: Mistrust | None = None
+        self.ledger_id = self.facts().ledger
+
+    def facts(self) -> LedgerFacts:
+        """What the store says of itself now: another program may have rotated its incarnation since it was opened."""
         with self.read() as connection:
-            known = {row.key: row.value for row in connection.execute(select(meta.c.key, meta.c.value))}
-        self.ledger_id = known["ledger"]
-        self.incarnation = known["incarnation"]
+            return witness.ledger_facts(connection)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -66,18 +72,63 @@ class Store:
 
     @contextmanager
     def write(self, *, durable: bool = False) -> Iterator[Connection]:
-        """One transaction that holds the write lock from its start; `durable` ones survive a power loss (FULL)."""
-        with self._errors(), self._writer.connect() as connection:
-            if durable:
-                # The driver's cursor: SQLAlchemy would begin a transaction first, in which this does nothing.
-                dialect.set_durable(_driver(connection), True)
-            try:
-                with connection.begin():
-                    yield connection
-            finally:
+        """One transaction that holds the write lock from its start; `durable` ones survive a power loss (FULL).
+
+        One that spends (`witness.number_spend`) is over when its witness is on the disk as well. Where the witness does
+        not know this store, nothing of the transaction is written; the questions that were open are closed, and
+        ResumeDecisionError `ledger-changed` is raised.
+        """
+        spending = witness.Spending(self._busy_ms)
+        try:
+            with self._errors(), self._writer.connect() as connection:
+                connection.info[witness.Spending] = spending
                 if durable:
-                    with suppress(sqlite3.Error):
-                        dialect.set_durable(_driver(connection), False)
+                    # The driver's cursor: SQLAlchemy would begin a transaction first, in which this does nothing.
+                    dialect.set_durable(_driver(connection), True)
+                try:
+                    with connection.begin():
+                        yield connection
+                finally:
+                    if durable:
+                        with suppress(sqlite3.Error):
+                            dialect.set_durable(_driver(connection), False)
+            if spending.used:
+                self.failpoint("spent")
+                spending.committed()
+        except witness.Mistrusted as found:
+            spending.release()
+            self._rotate()
+            raise ResumeDecisionError(
+                "ledger-changed",
+                found_sentence(found.reason),
+                next_step="What was open is closed, and may have run elsewhere; Resume lets the model ask anew.",
+            ) from found
+        finally:
+            spending.release()
+
+    def look_at_witness(self) -> tuple[Path, Mistrust | None]:
+        """Where the witness of this store is, and whether it is still the store that it knows. Writes nothing."""
+        with self.read() as connection:
+            facts = witness.ledger_facts(connection)
+            path, found = witness.look(facts)
+        return path, judge(found, facts, witness.machine_id())
+
+    def meet_witness(self) -> None:
+        """Compare the store with its witness, as it is opened: close what may have been answered in another copy."""
+        with suppress(StoreError):
+            # Without a witness nothing is spent; but what the store holds can still be looked at.
+            _, reason = self.look_at_witness()
+            if reason is not None:
+                self._rotate()
+            elif not self.facts().witness:
+                with self.write() as connection:
+                    witness.begin(connection, self._busy_ms)
+
+    def _rotate(self) -> None:
+        # In two modules, for closing what is open takes the whole of the ledger, which stands on this one.
+        from pausedesk.core.store.rotation import rotate
+
+        self.mistrusted = rotate(self, self._busy_ms) or self.mistrusted
 
     def watch(self) -> Watch:
         """A look at the commits of others; whoever asks for it closes it."""
@@ -169,7 +220,10 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
             if read_only:
                 raise StoreError("store-older", f"The store {path} needs an update that a reader cannot make.")
             _migrate(engine, path)
-        return Store(path, engine, connect, read_only=read_only)
+        store = Store(path, engine, connect, busy_ms, read_only=read_only)
+        if not read_only:
+            store.meet_witness()
+        return store
     except (DBAPIError, sqlite3.Error) as error:
         fault = dialect.store_error(error, path)
         if fault is None:

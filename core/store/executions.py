@@ -9,7 +9,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, exists, select, update
+from sqlalchemy import Connection, and_, exists, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import CallSite
@@ -202,3 +202,12 @@ def mark_may_have_run(connection: Connection, session: str, execution: str) -> b
     told = {"tool": row.tool, "call": row.call_id}
     write_audit(connection, session, "may-have-run", "door", request=row.request_id, moved=moved, **told)
     return True
+
+
+def mark_unwitnessed(store: Store, session: str, request: str) -> None:
+    """Write that the call of a spent request may have run: it was not let start, and its spend cannot be taken back."""
+    with store.write(durable=True) as connection:
+        mine = and_(executions.c.request_id == request, executions.c.state == ExecutionState.RUNNING)
+        for execution in connection.execute(select(executions.c.id).where(mine)).scalars().all():
+            mark_may_have_run(connection, session, execution)
+        refresh_listing(connection, session)

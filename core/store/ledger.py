@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
@@ -33,6 +34,7 @@ from pausedesk.core.store.sessions import (
     release_session,
 )
 from pausedesk.core.store.tables import answers, requests, sessions
+from pausedesk.core.store.witness import ledger_facts, number_spend
 
 # -- asking ------------------------------------------------------------------------------------------------------------
 
@@ -54,6 +56,7 @@ def store_pause(
     pause, at = new_id(), now_ms()
     ids = [new_id() for _ in asked]
     with store.write(durable=True) as connection:
+        facts = ledger_facts(connection)
         first = insert_messages(connection, session, run, new_messages, fence=fence)
         if response_seq is None:
             response_seq = first + max(i for i, message in enumerate(new_messages) if message["kind"] == "response")
@@ -92,8 +95,8 @@ def store_pause(
                     "author": json.dumps(ask.author),
                     "question": ask.question,
                     "question_source": ask.question_source,
-                    "ledger": store.ledger_id,
-                    "incarnation": store.incarnation,
+                    "ledger": facts.ledger,
+                    "incarnation": facts.incarnation,
                     "entered": ask.entered,
                     "created_at": at,
                 }
@@ -116,7 +119,8 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
     """Use an approval up, mark its pause and write that the call starts: one transaction that survives power loss.
 
     Only after it returns may the call start. Returns the execution's id. Refused by code (ResumeDecisionError), in
-    which case nothing was written; FenceLost where another taker holds the session.
+    which case nothing was written; FenceLost where another taker holds the session; NotWitnessed where the spend stands
+    and the call must not start all the same.
     """
     execution, at = new_id(), now_ms()
     with store.write(durable=True) as connection:
@@ -130,13 +134,12 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
                 "asked_arguments": spend.arguments,
                 "asked_tool_digest": spend.tool_digest,
                 "asked_chain_digest": spend.chain_digest,
-                "asked_ledger": store.ledger_id,
-                "asked_incarnation": store.incarnation,
                 "new_spent_at": at,
             },
         )
         if spent.rowcount != 1:
-            raise _why_not_spent(connection, store, session, fence, spend)
+            raise _why_not_spent(connection, session, fence, spend)
+        number_spend(connection, starts_a_call=True)
         row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
         connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
         moved: list[Move] = [
@@ -170,9 +173,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
     return execution
 
 
-def _why_not_spent(
-    connection: Connection, store: Store, session: str, fence: int, spend: Spend
-) -> ResumeDecisionError | FenceLost:
+def _why_not_spent(connection: Connection, session: str, fence: int, spend: Spend) -> ResumeDecisionError | FenceLost:
     row = connection.execute(
         select(requests).where(requests.c.id == spend.request, requests.c.session_id == session)
     ).first()
@@ -180,12 +181,15 @@ def _why_not_spent(
         return ResumeDecisionError("request-not-recorded", "This store never asked that question.")
     if row.state == RequestState.SUPERSEDED:
         return ResumeDecisionError("superseded", "A newer question took its place.", new_request=row.superseded_by)
-    if row.state != RequestState.WAITING:
+    facts = ledger_facts(connection)
+    waits = row.state == RequestState.WAITING
+    of_another = waits and (row.ledger, row.incarnation) != (facts.ledger, facts.incarnation)
+    if of_another or row.spent_code == RefusalCode.LEDGER_CHANGED:
+        return ResumeDecisionError("ledger-changed", "The question was asked under another store.")
+    if not waits:
         return ResumeDecisionError(
             "already-answered", "This question was answered already.", first=first_answer(connection, spend.request)
         )
-    if (row.ledger, row.incarnation) != (store.ledger_id, store.incarnation):
-        return ResumeDecisionError("ledger-changed", "The question was asked under another store.")
     if (row.digest, row.arguments) != (spend.digest, spend.arguments):
         return ResumeDecisionError("call-changed", "What would run is not what was asked.")
     if row.tool_digest != spend.tool_digest:
@@ -217,6 +221,8 @@ def spend_declines(connection: Connection, session: str, fence: int) -> int:
     """Use up every decline of the session that is taken up under `fence`; the model reads the person's note instead."""
     rows = connection.execute(sql.DECLINES, {"session": session, "fence_held": fence}).all()
     at = now_ms()
+    if rows:
+        number_spend(connection)
     for row in rows:
         connection.execute(
             update(requests)
@@ -252,7 +258,7 @@ def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
         "by": row.by,
         "decision": row.decision,
         "at": row.at,
-        "state": call_state_of(row.request_state, call.state if call else None, row.state),
+        "state": call_state_of(row.request_state, call.state if call else None, row.state, row.spent_code),
         "result": json.loads(call.result)["content"] if call is not None and call.result else None,
     }
 

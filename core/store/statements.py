@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    ScalarSelect,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.store.tables import (
     answers,
     executions,
     leases,
+    meta,
     notices,
     pauses,
     requests,
@@ -42,6 +56,11 @@ def on_hold(session: ColumnElement[str]) -> ColumnElement[bool]:
     """Whether a person holds a session, or everything."""
     held = leases.alias("held")  # under a name of its own: a query around it may read leases too
     return exists().where(or_(held.c.name == HOLD, held.c.name == HOLD_SESSION + session))
+
+
+def fact(name: str) -> ScalarSelect[Any]:
+    """One of the facts that a store says of itself, within another statement."""
+    return select(meta.c.value).where(meta.c.key == name).scalar_subquery()
 
 
 INSERT_PAUSE = insert(pauses)
@@ -82,8 +101,9 @@ SPEND = (
         requests.c.arguments == bindparam("asked_arguments"),
         requests.c.tool_digest == bindparam("asked_tool_digest"),
         requests.c.chain_digest == bindparam("asked_chain_digest"),
-        requests.c.ledger == bindparam("asked_ledger"),
-        requests.c.incarnation == bindparam("asked_incarnation"),
+        requests.c.ledger == fact("ledger"),
+        # As it is now: another program may have rotated it since this one opened the store.
+        requests.c.incarnation == fact("incarnation"),
         exists().where(sessions.c.id == _SESSION, sessions.c.fence == bindparam("fence_held")),
         exists().where(answers.c.id == _WINNING),
         ~on_hold(_SESSION),
@@ -172,7 +192,7 @@ SUBMITTED_BEFORE = select(answers.c.id).where(
     answers.c.submit_id == bindparam("submit"), answers.c.request_id == _REQUEST
 )
 DROP_DRAFT = delete(answers).where(answers.c.request_id == _REQUEST, answers.c.state == AnswerState.DRAFT)
-REQUEST_OF_SESSION = select(requests.c.state, requests.c.digest, requests.c.superseded_by).where(
+REQUEST_OF_SESSION = select(requests.c.state, requests.c.digest, requests.c.superseded_by, requests.c.spent_code).where(
     requests.c.id == _REQUEST, requests.c.session_id == _SESSION
 )
 ANY_WAITING = (
@@ -180,7 +200,7 @@ ANY_WAITING = (
 )
 # The active one; where the request was closed, the one that was refused with it.
 FIRST_ANSWER = (
-    select(answers, requests.c.state.label("request_state"), requests.c.tool)
+    select(answers, requests.c.state.label("request_state"), requests.c.spent_code, requests.c.tool)
     .join(requests, requests.c.id == answers.c.request_id)
     .where(
         answers.c.request_id == _REQUEST,
@@ -256,6 +276,7 @@ REPORTS = (
         requests.c.call_id,
         requests.c.tool,
         requests.c.state,
+        requests.c.spent_code,
         executions.c.state.label("execution"),
         executions.c.result,
         executions.c.error,

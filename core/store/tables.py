@@ -44,7 +44,7 @@ def _later(*, default: Any, sa_type: Any = Text) -> Any:
 
 
 class MetaRow(Base, table=True):
-    """Facts of the store itself: ledger id, incarnation, when and by which version it was made."""
+    """Facts of the store itself: ledger id, incarnation, when it was made, how often it spent, where its witness is."""
 
     __tablename__ = "meta"
 

@@ -28,6 +28,7 @@ from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.tables import answers, executions, leases, requests, sessions
+from pausedesk.core.store.witness import ledger_facts
 
 # An approval that waited longer for a runner is not acted on unseen: the world it was given for may be gone.
 STALE_APPROVAL_MS = 15 * 60 * 1000
@@ -137,8 +138,8 @@ def clear_the_way(connection: Connection, door: ClosingDoor, asked: Sequence[Ask
     if kind == "answer" or not asked or (kind == "resume" and not open_ones):
         return
     waiting = [PausedRequest(call.ledger, call.incarnation, RequestState.WAITING) for call in asked]
-    here = {"ledger": door.store.ledger_id, "incarnation": door.store.incarnation}
-    reason = unanswerable_pause(waiting, **here)
+    here = ledger_facts(connection)
+    reason = unanswerable_pause(waiting, ledger=here.ledger, incarnation=here.incarnation)
     pause: PauseReach = "answerable" if reason is None else "unanswerable"
     if message_verdict(pause=pause, owner_proved_dead=True) is MessageVerdict.CLOSE_THEN_RUN:
         why = "No answer can reach the question any more."

@@ -72,7 +72,7 @@ def named(program: Program, **changed: str) -> dict[str, Any]:
         "id": "q1",
         "callId": "c1",
         "ledger": store.ledger_id,
-        "incarnation": store.incarnation,
+        "incarnation": store.facts().incarnation,
         "callDigest": "d",
         "toolDigest": "t",
         "chainDigest": "c",

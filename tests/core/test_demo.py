@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.copies import with_a_witness_of_its_own
 
 from pausedesk.core.demo import fill as filling
 from pausedesk.core.demo import place, scenes, shop
@@ -225,6 +226,7 @@ def demo_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def filled(demo_run: Path, tmp_path: Path) -> Iterator[Desk]:
     """A copy of the filled store, for one test to change."""
     shutil.copytree(demo_run.parent, tmp_path / "demo")
+    with_a_witness_of_its_own(tmp_path / "demo" / demo_run.name)
     store = open_store(tmp_path / "demo" / demo_run.name, create=False)
     yield Desk(store, tmp_path / "demo" / "files")
     store.close()

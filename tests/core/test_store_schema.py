@@ -86,7 +86,7 @@ def test_a_store_of_the_first_version_is_brought_up_with_all_it_holds(tmp_path: 
     assert refused.value.code == "store-older"
     store = open_store(path)
     try:
-        assert (store.ledger_id, store.incarnation) == ("l", "i")
+        assert (store.facts().ledger, store.facts().incarnation, store.facts().spends) == ("l", "i", 0)
         with store.read() as connection:
             row = connection.execute(select(requests)).mappings().one()
             assert (row["id"], row["digest"]) == ("q", "sha256:d")

@@ -23,6 +23,7 @@ from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import select
+from tests.copies import with_a_witness_of_its_own
 from tests.faults.judging import SESSION, arguments_of, end_faults, session_faults, text_of
 
 from pausedesk.core.errors import ResumeDecisionError
@@ -151,6 +152,7 @@ class Bench:
         """The same bench in a new folder; this one's store is closed first, so that one file holds all of it."""
         self.close()
         shutil.copytree(self.folder, folder)
+        with_a_witness_of_its_own(folder / "store.db")
         return Bench(folder, **{"version": self.version, **changes})
 
     def door(self) -> Door:

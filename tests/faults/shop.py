@@ -20,6 +20,7 @@ from typing import Any
 import psutil
 import pytest
 from sqlalchemy import select
+from tests.copies import with_a_witness_of_its_own
 from tests.faults.judging import EFFECTS, FALSE_CLAIMS, Fault, end_faults, session_faults
 from tests.faults.rig import Broken, in_a_fork, lines_of
 
@@ -233,6 +234,7 @@ class Shops:
 
     def copy(self, phase: str, folder: Path) -> Shop:
         shutil.copytree(self._folder / phase, folder)
+        with_a_witness_of_its_own(folder / "store.db")
         return Shop(folder)
 
 

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from tests.copies import with_a_witness_of_its_own
 from tests.faults.judging import SESSION, text_of
 from tests.faults.rig import AGENT, Bench, Points, lines_of, refused
 
@@ -53,6 +54,7 @@ class AnsweredPause(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="pausedesk-machine-"))
         shutil.copytree(self.template, self.folder / "bench")
+        with_a_witness_of_its_own(self.folder / "bench" / "store.db")
         self.dead: set[int] = set()
         self.number = 1
         self.version = "1"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from tests.copies import with_a_witness_of_its_own
 from tests.faults.judging import session_faults
 from tests.faults.power import OPTIONS, SYSCALLS, Disk, events
 from tests.faults.rig import Broken
@@ -121,6 +122,7 @@ class Recorded:
             begun.cli("list")
         shop = Shop(folder / "shop")
         shutil.copytree(begun.folder, shop.folder)
+        with_a_witness_of_its_own(shop.folder / "store.db")
         options = [*OPTIONS, "-e", f"trace={SYSCALLS}"]
         if phase in ("submit", "settle"):
             code = shop.under_strace(phase, "command", options, ("-c", PROMISES))
@@ -147,6 +149,7 @@ def _image(loss: Loss, begun: Path, folder: Path) -> Shop:
         path.parent.mkdir(parents=True, exist_ok=True)
         if content or name != "lines":
             path.write_bytes(content)
+    with_a_witness_of_its_own(folder / "store.db")
     return Shop(folder)
 
 
@@ -164,7 +167,7 @@ def _faults(shop: Shop, loss: Loss, incarnation: str) -> list[str]:
             if shop.lines and connection.execute(select(executions.c.id)).first() is None:
                 faults.append("there is a line, and no call was started")
         faults += [f"{one} was promised, and is lost" for one in promised if one not in kept]
-        if incarnation and store.incarnation != incarnation:
+        if incarnation and store.facts().incarnation != incarnation:
             faults.append("the store takes itself for a copy")
         return faults + integrity(store)
 
@@ -195,7 +198,7 @@ def _swept(
 
 def _incarnation(shop: Shop) -> str:
     with shop.opened() as store:
-        return str(store.incarnation)
+        return store.facts().incarnation
 
 
 def _seed() -> int:

@@ -1,0 +1,136 @@
+"""The witness of a store: what stands in it, and whether the store it belongs to was restored or copied.
+
+Source: answered-pause rules, section 1. A witness is a small file outside the store. Whoever spends a decision writes a
+line of it after the commit and before the call: the ledger, its incarnation, the machine, the number of the spend. A
+store that was put back from an older copy, or copied, does not agree with it any more. Pure functions over bytes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+_VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessLine:
+    """One line: the last spend of an incarnation, as one machine saw it. `machine` is empty where it has no id."""
+
+    ledger: str
+    incarnation: str
+    machine: str
+    spends: int
+
+    def to_bytes(self) -> bytes:
+        """The line as it stands in the file, with its checksum and its end."""
+        text = f"{_VERSION} {self.ledger} {self.incarnation} {self.machine or '-'} {self.spends}"
+        return f"{text} {zlib.crc32(text.encode()):08x}\n".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What a file says of one ledger: the newest line of each incarnation, the oldest first.
+
+    `end` is the number of bytes up to the end of the last whole line: what follows was cut off by a crash.
+    """
+
+    newest: Mapping[str, WitnessLine]
+    end: int
+
+
+def read_witness(data: bytes, ledger: str) -> Witness:
+    """Read a witness's bytes. What is no whole line of this ledger says nothing, wherever it stands."""
+    newest: dict[str, WitnessLine] = {}
+    at = end = 0
+    for piece in data.split(b"\n")[:-1]:
+        at += len(piece) + 1
+        line = _line(piece)
+        if line is None:
+            continue
+        end = at
+        if line.ledger == ledger:
+            newest.pop(line.incarnation, None)
+            newest[line.incarnation] = line
+    return Witness(newest, end)
+
+
+def _line(piece: bytes) -> WitnessLine | None:
+    fields = piece.split(b" ")
+    if len(fields) != 6 or fields[0] != _VERSION.encode():
+        return None
+    text, _, checksum = piece.rpartition(b" ")
+    if checksum != b"%08x" % zlib.crc32(text):
+        return None
+    try:
+        _, ledger, incarnation, machine, spends, _ = (field.decode("ascii") for field in fields)
+        return WitnessLine(ledger, incarnation, "" if machine == "-" else machine, int(spends))
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerFacts:
+    """What a store says of itself: its ledger, its incarnation, how many requests it has spent, and the path of its
+    witness (empty while none could be written)."""
+
+    ledger: str
+    incarnation: str
+    spends: int
+    witness: str
+
+
+class Mistrust(StrEnum):
+    """Why a store is not the one that its witness knows."""
+
+    MISSING = "missing"
+    AHEAD = "ahead"
+    BEHIND = "behind"
+    OTHER_MACHINE = "other-machine"
+
+
+_FOUND = {
+    Mistrust.MISSING: "The witness of this store, kept outside it, is gone: the store was copied, or its state folder "
+    "removed.",
+    Mistrust.AHEAD: "More was decided than this store knows of: an older copy of it was put back.",
+    Mistrust.BEHIND: "The witness of this store is older than the store: its state folder was put back from a copy.",
+    Mistrust.OTHER_MACHINE: "This store was last used on another machine: it was copied or moved.",
+}
+
+
+def found_sentence(reason: Mistrust) -> str:
+    """What was found, in one sentence."""
+    return _FOUND[reason]
+
+
+CLOSED_BY_ROTATION = (
+    "This question was asked before the store was copied or put back. It may have been answered in the other copy, "
+    "and its call may have run there."
+)
+"""The reason beside each question that was open then; its call reads "may have run"."""
+
+
+def judge(witness: Witness, facts: LedgerFacts, machine: str) -> Mistrust | None:
+    """Whether the store is the one that its witness knows; None where it is, else why not.
+
+    `witness` is empty where there is no file. The store may be ahead by one: the crash between a spend's commit and its
+    line, after which nothing was started. It cannot be ahead by more, because no spend commits before the one before it
+    is witnessed. A machine without an id is told from no other one, and never taken for one that has an id.
+    """
+    line = witness.newest.get(facts.incarnation)
+    if line is None:
+        return Mistrust.MISSING if facts.witness else None
+    if line.machine != machine:
+        return Mistrust.OTHER_MACHINE
+    if line.spends > facts.spends:
+        return Mistrust.AHEAD
+    if line.spends < facts.spends - 1:
+        return Mistrust.BEHIND
+    return None
+
+
+def compacted(witness: Witness, keep: int) -> bytes:
+    """The lines that still say something, of the `keep` newest incarnations."""
+    return b"".join(line.to_bytes() for line in list(witness.newest.values())[-keep:])
