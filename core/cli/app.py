@@ -216,6 +216,7 @@ _BECAME = {
     "expired": "the question expired",
     "closed": "the question was closed",
     "may_have_run": "the call MAY HAVE RUN; it is not run again",
+    "interrupted": "the call was interrupted; it can be repeated, and resume runs it again",
     "settled": "what became of the call was settled by a person",
 }
 

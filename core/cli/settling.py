@@ -86,7 +86,7 @@ def _chosen(desk: Store, session: str, named: Sequence[str]) -> list[StartedCall
     with desk.read() as connection:
         found = started_calls(connection, session)
     if not named:
-        if open_ones := [one for one in found if one.open]:
+        if open_ones := [one for one in found if one.open and not one.interrupted]:
             return open_ones
         raise ResumeDecisionError("nothing-waiting", "No call of this session may have run.")
     chosen: dict[str, StartedCall] = {}
@@ -113,7 +113,7 @@ def _say_next(desk: Store, session: str) -> None:
     from pausedesk.core.store.calls import started_calls
 
     with desk.read() as connection:
-        left = [one for one in started_calls(connection, session) if one.open]
+        left = [one for one in started_calls(connection, session) if one.open and not one.interrupted]
     if left:
         which = f"--call {typeable(left[0])}" if len(left) == 1 else "--all"
         ends = "--ran TEXT (or --did-not-run, --unknown)"

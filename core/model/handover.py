@@ -75,6 +75,7 @@ class Spend:
     tool_digest: str
     chain_digest: str
     arguments: str
+    repeatable: bool = False  # the tool's author says that repeating it is harmless
 
 
 @dataclass(frozen=True, slots=True)

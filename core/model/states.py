@@ -18,6 +18,7 @@ class CallState(StrEnum):
     CLOSED = "closed"
     MAY_HAVE_RUN = "may_have_run"
     SETTLED = "settled"
+    INTERRUPTED = "interrupted"
 
 
 class AnswerState(StrEnum):
@@ -48,12 +49,14 @@ class RequestState(StrEnum):
 
 
 class ExecutionState(StrEnum):
-    """Where a started call stands. `asked`: the body asked for approval from inside, so it was entered."""
+    """Where a started call stands. `asked`: the body asked for approval from inside, so it was entered. `interrupted`:
+    its owner died, and its author says that it can be repeated, so Resume runs it again."""
 
     RUNNING = "running"
     DONE = "done"
     RAISED = "raised"
     ASKED = "asked"
+    INTERRUPTED = "interrupted"
     MAY_HAVE_RUN = "may_have_run"
     SETTLED_RAN = "settled-ran"
     SETTLED_NOT_RUN = "settled-not-run"

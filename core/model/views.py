@@ -151,6 +151,8 @@ class ExecutionView:
     error: str | None
     settled_by: str | None
     settled_text: str | None
+    repeatable: bool = False  # its author says that repeating it is harmless
+    attempts: int = 1
     late_result: str | None = None  # what came after its end was written down: kept, and starts nothing
 
 

@@ -9,6 +9,7 @@ _STARTED = {
     ExecutionState.RUNNING: CallState.RUNNING,
     ExecutionState.DONE: CallState.DONE,
     ExecutionState.RAISED: CallState.RAISED,
+    ExecutionState.INTERRUPTED: CallState.INTERRUPTED,
     ExecutionState.MAY_HAVE_RUN: CallState.MAY_HAVE_RUN,
     ExecutionState.SETTLED_RAN: CallState.SETTLED,
     ExecutionState.SETTLED_NOT_RUN: CallState.SETTLED,

@@ -37,6 +37,7 @@ class ResumeFacts:
     unknown: Sequence[str]  # tools of calls that may have run and are not settled
     owner_lives: bool  # the owner of such a call lives, or cannot be proved dead
     approved: int  # approved calls not started yet
+    repeated: Sequence[str]  # tools of interrupted calls that can be repeated, as their author says
     closed: bool  # its last question was closed
     tail: Sequence[dict[str, Any]]
     doubted: Sequence[str] = ()  # tools of closed questions whose calls another copy of the store may have run
@@ -63,6 +64,8 @@ def resume_offer(facts: ResumeFacts) -> tuple[bool, str]:
     said = []
     if doubt := [*facts.unknown, *facts.doubted]:
         said.append(f"The model is told that {', '.join(doubt)} may have run; it is not run again.")
+    if facts.repeated:
+        said.append(f"{', '.join(facts.repeated)} runs again: its author says that repeating it is harmless.")
     if facts.approved:
         said.append(
             f"{facts.approved} approved {'call' if facts.approved == 1 else 'calls'} not started will run once."

@@ -64,6 +64,9 @@ def _call_steps(facts: AnswerFacts) -> tuple[TrackStep, ...]:
         case ExecutionState.RAISED:
             why = facts.call_error or "an error"
             end = TrackStep("stored", True, facts.finished_at, f"The call raised, and may have taken effect: {why}")
+        case ExecutionState.INTERRUPTED:
+            said = "The process that ran it died; its author says that it can be repeated, so Resume runs it again."
+            end = TrackStep("stored", False, None, said)
         case ExecutionState.MAY_HAVE_RUN:
             said = "The process that ran it died: the call may have run. It is not run again; look, then settle it."
             end = TrackStep("marked", True, facts.ended_at, said)

@@ -56,9 +56,17 @@ TRANSITIONS: Mapping[str, Mapping[str, frozenset[str]]] = MappingProxyType(
             (NEW, [ExecutionState.RUNNING]),
             (
                 ExecutionState.RUNNING,
-                [ExecutionState.DONE, ExecutionState.RAISED, ExecutionState.ASKED, ExecutionState.MAY_HAVE_RUN],
+                [
+                    ExecutionState.DONE,
+                    ExecutionState.RAISED,
+                    ExecutionState.ASKED,
+                    ExecutionState.INTERRUPTED,
+                    ExecutionState.MAY_HAVE_RUN,
+                ],
             ),
-            (ExecutionState.ASKED, [ExecutionState.MAY_HAVE_RUN, GONE]),
+            (ExecutionState.ASKED, [ExecutionState.INTERRUPTED, ExecutionState.MAY_HAVE_RUN, GONE]),
+            # A repeatable call runs again; where that cannot be any more, it may have run like any other.
+            (ExecutionState.INTERRUPTED, [ExecutionState.RUNNING, ExecutionState.MAY_HAVE_RUN]),
             (
                 ExecutionState.MAY_HAVE_RUN,
                 [ExecutionState.SETTLED_RAN, ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN],

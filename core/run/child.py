@@ -54,9 +54,9 @@ class PipeHost:
         """Append messages; returns the number of the first."""
         return int(self._ask("store", messages=list(messages), model=model))
 
-    def begin(self, site: CallSite, tool: str, arguments: str) -> str:
+    def begin(self, site: CallSite, tool: str, arguments: str, *, repeatable: bool = False) -> str:
         """Write that an ungated call starts; returns its execution."""
-        return str(self._ask("begin", site=asdict(site), tool=tool, arguments=arguments))
+        return str(self._ask("begin", site=asdict(site), tool=tool, arguments=arguments, repeatable=repeatable))
 
     def spend(self, spend: Spend) -> str:
         """Use an approval up; returns the call's execution."""

@@ -190,7 +190,9 @@ def _no_message() -> Iterator[None]:
 # What each message asks of the host, with what it says read; nothing is done before all of it could be read.
 _SERVED: dict[str, Callable[[StoreHost, dict[str, Any]], Callable[[], Any]]] = {
     "store": lambda host, m: partial(host.store, m["messages"], m["model"]),
-    "begin": lambda host, m: partial(host.begin, CallSite(**m["site"]), m["tool"], m["arguments"]),
+    "begin": lambda host, m: partial(
+        host.begin, CallSite(**m["site"]), m["tool"], m["arguments"], repeatable=m.get("repeatable") is True
+    ),
     "spend": lambda host, m: partial(host.spend, Spend(**m["spend"])),
     "outcome": lambda host, m: partial(
         host.outcome, m["execution"], ExecutionState(m["kind"]), m["result"], m["error"]

@@ -6,7 +6,7 @@ Every way to run something goes through here - the worker, `pausedesk run`, `ans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -14,9 +14,9 @@ from typing import Any, Protocol
 from pausedesk.core import settings
 from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, ResumeDecisionError, StoreError
 from pausedesk.core.model.decisions import RefusalCode
-from pausedesk.core.model.handover import ApprovedCall, EngineEnd, HandOver
+from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import AnswerState, CallState, Outcome
+from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, Outcome
 from pausedesk.core.rules.answered_pause import (
     AnswerKind,
     DecisionUseWatch,
@@ -25,13 +25,14 @@ from pausedesk.core.rules.answered_pause import (
     after_failed_answer,
     watch_answer,
 )
-from pausedesk.core.rules.history import CallResult, OpenCall, compose_history, open_calls_at_end
+from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.children import ChildDied
+from pausedesk.core.run.composing import approved_call, compose
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import closing, executions, ledger, sessions, settling, taking
+from pausedesk.core.store import closing, executions, ledger, repeating, sessions, settling, taking
 from pausedesk.core.store.adopting import adopt, is_imported
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
 from pausedesk.core.store.closing import ClosingDoor
@@ -96,6 +97,8 @@ class _Drive:
     known: list[tuple[str, int, CallResult]]
     approved: list[str]  # requests, in call order
     decided: list[str]  # requests answered in this drive, declines included
+    again: frozenset[str]  # of `approved`, those that were spent before and whose interrupted calls run once more
+    before_message: bool = False  # it ends before the model is called: a message follows
     watch: DecisionUseWatch = field(init=False)  # from the hand-over on
 
 
@@ -118,6 +121,14 @@ class Door:
 
         `agent` is who goes on with a session that was imported and has no agent here; else the session's own does.
         """
+        with self.store.read() as connection:
+            repeats = repeating.was_interrupted(connection, session)
+            repeats = repeats and not asked_calls(connection, session)
+        if repeats:
+            # What their author calls repeatable is told with its result: the message comes after it.
+            repeated = self._go(session, "resume", None, before_message=True)
+            if repeated.outcome is not Outcome.DONE:
+                return repeated
         return self._go(session, "run", prompt, agent)
 
     def answer(self, session: str) -> DoorResult | None:
@@ -156,13 +167,21 @@ class Door:
             settling.give_back(self.store, session, fence)
             self._unwritten.pop(session, None)
 
-    def _go(self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None = None) -> DoorResult:
+    def _go(
+        self,
+        session: str,
+        kind: str,
+        prompt: str | None,
+        adopter: AgentRef | None = None,
+        *,
+        before_message: bool = False,
+    ) -> DoorResult:
         self.give_back()
         look_after(self.store)
         self._refuse_held(session)
         if kind == "resume":
             self._keep_stale(session)
-        drive = self._take(session, kind, prompt, adopter)
+        drive = self._take(session, kind, prompt, adopter, before_message)
         try:
             return self._driven(drive)
         except BaseException:
@@ -170,7 +189,9 @@ class Door:
             self._unwritten[session] = drive.fence
             raise
 
-    def _take(self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None) -> _Drive:
+    def _take(
+        self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None, before_message: bool
+    ) -> _Drive:
         """Take the session, its answers and its declines in one transaction, and compose what is handed over."""
         run = new_id()
         with self.store.write(durable=True) as connection:
@@ -197,72 +218,31 @@ class Door:
             stored, results = sessions.load_history(connection, session)
             if kind == "resume" and not taken:
                 refuse_ended(stored)
-        approved = [row for row in taken if row.decision == "approve"]
+            last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
+            repeated = repeating.interrupted_requests(connection, session, last) if prompt is None else []
+        approved = [*(row for row in taken if row.decision == "approve"), *repeated]
         try:
-            composed, known = self._compose(session, fence, stored, results, approved, prompt)
+            composed, known = compose(self.store, session, stored, results, approved, prompt)
         except BaseException:
             self._unwritten[session] = fence
             raise
-        last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
         hand = HandOver(
             session=session,
             run=run,
             messages=composed,
             response_seq=last,
             prompt=prompt,
-            approved=[
-                ApprovedCall(
-                    request=row.id,
-                    call_id=row.call_id,
-                    ordinal=row.ordinal,
-                    tool=row.tool,
-                    digest=row.digest,
-                    tool_digest=row.tool_digest,
-                    chain_digest=row.chain_digest,
-                )
-                for row in approved
-            ],
-            stop_after_calls=any(row.stop for row in taken),
+            approved=[approved_call(row) for row in approved],
+            stop_after_calls=before_message or any(row.stop for row in taken),
         )
-        return _Drive(session, run, fence, agent, hand, known, [row.id for row in approved], [row.id for row in taken])
-
-    def _compose(
-        self,
-        session: str,
-        fence: int,
-        stored: list[dict[str, Any]],
-        results: dict[tuple[int, str, int], CallResult],
-        approved: Sequence[Any],
-        prompt: str | None,
-    ) -> tuple[list[dict[str, Any]], list[tuple[str, int, CallResult]]]:
-        """The history for the model: one result per call, in place.
-
-        A turn that was never asked about as a whole (its pause was not stored) is handed back open, with what is known
-        of its calls: the engine asks about the gated ones and takes the known results of the others.
-        """
-        composed = compose_history(stored, results)
-        still_open = open_calls_at_end(composed)
-        runnable = {(row.response_seq, row.call_id, row.ordinal) for row in approved}
-        unasked = [call for call in still_open if call.key not in runnable]
-        if not unasked:
-            return composed, []
-        if prompt is None and not approved and stored[-1]["kind"] == "response":
-            last = len(stored) - 1
-            older = {key: result for key, result in results.items() if key[0] != last}
-            known = [(call, n, result) for (seq, call, n), result in results.items() if seq == last]
-            return compose_history(stored, older), known
-        filled = dict(results)
-        with self.store.write() as connection:
-            for call in unasked:
-                filled[call.key] = self._unknown(connection, session, call)
-        return compose_history(stored, filled), []
-
-    def _unknown(self, connection: Any, session: str, call: OpenCall) -> CallResult:
-        return settling.freeze_one_unknown(connection, session, call.response_index, call.call_id, call.ordinal)
+        decided = [row.id for row in (*taken, *repeated)]
+        again = frozenset(row.id for row in repeated)
+        wanted = [row.id for row in approved]
+        return _Drive(session, run, fence, agent, hand, known, wanted, decided, again, before_message)
 
     def _driven(self, drive: _Drive) -> DoorResult:
-        if drive.hand.stop_after_calls and not drive.approved:
-            return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
+        if drive.hand.stop_after_calls and not drive.approved and not drive.before_message:
+            return self._stopped(drive)
         try:
             runner = self.make_runner(drive.agent)
         except (AgentLoadError, KeyringError) as error:
@@ -316,7 +296,7 @@ class Door:
             case "finished":
                 return self._end(drive, Outcome.DONE, output=end.output)
             case "stopped":
-                return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
+                return self._stopped(drive)
             case "refused":
                 return self._refused(drive, end)
             case _:
@@ -324,6 +304,11 @@ class Door:
                 unused = self._leftovers(drive, None, why)
                 outcome = _kept_or_failed(drive, unused)
                 return self._end(drive, outcome, code=end.code, why=why)
+
+    def _stopped(self, drive: _Drive) -> DoorResult:
+        if drive.before_message:
+            return self._end(drive, Outcome.DONE, code="repeated", why="What was interrupted ran again.")
+        return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
 
     def _refused(self, drive: _Drive, end: EngineEnd) -> DoorResult:
         """The runner or the ledger refused a spend: close what no answer can reach, keep or submit again the rest."""
@@ -334,10 +319,14 @@ class Door:
         unreachable = [
             (request, *codes[request])
             for request in drive.approved
-            if request in codes and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED
+            if request in codes
+            and request not in drive.again
+            and self._fate(drive, request, codes[request][0]) is Outcome.CLOSED
         ]
         # A store that was found to be a copy has closed everything by now.
         outcome = Outcome.CLOSED if unreachable or end.code == RefusalCode.LEDGER_CHANGED else Outcome.KEPT
+        if end.code != RefusalCode.HELD and self._give_up_repeating(drive, drive.again & codes.keys()):
+            outcome = Outcome.MARKED
         if unreachable:
             closing.prove_never_ran(ClosingDoor(self.store, drive.session, drive.fence), unreachable)
         if end.code == RefusalCode.HELD:
@@ -345,6 +334,17 @@ class Door:
             outcome = Outcome.PAUSED
         self._leftovers(drive, end.code, end.why or "")
         return self._end(drive, outcome, code=end.code, why=end.why)
+
+    def _give_up_repeating(self, drive: _Drive, requests: Collection[str]) -> bool:
+        """Write of interrupted calls that what was approved is not what would run now: they may have run, once."""
+        calls = [call for call in drive.hand.approved if call.request in requests]
+        if calls:
+            with self.store.write(durable=True) as connection:
+                for call in calls:
+                    site = CallSite(drive.hand.response_seq or 0, call.call_id, call.ordinal)
+                    executions.give_up_repeating(connection, drive.session, site)
+                refresh_listing(connection, drive.session)
+        return bool(calls)
 
     def _died(self, drive: _Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
         outcome = self._settle_failure(drive, runner, host, died.last_output, str(died))
@@ -359,20 +359,23 @@ class Door:
         marked = bool(host.executions)
         if marked:
             dead = runner.alive() is False
+            ended: set[ExecutionState | None] = set()
             with self.store.write(durable=True) as connection:
                 for execution in host.executions:
                     if last_output:
                         executions.keep_output(connection, execution, last_output)
                     if dead:
-                        executions.mark_may_have_run(connection, drive.session, execution)
+                        ended.add(executions.mark_ended(connection, drive.session, execution))
                 # Their bodies are over, whoever lives.
                 executions.mark_unasked(connection, drive.session)
                 refresh_listing(connection, drive.session)
+            # What its author calls repeatable runs again; nothing has to be found out about it.
+            marked = ended != {ExecutionState.INTERRUPTED}
         # No old spend of this runner can land any more: the door that would write it is this one.
         for request in drive.approved:
             if not ledger.is_spent(self.store, request):
                 drive.watch.fenced_off(request)
-        unused = self._leftovers(drive, None, why, again=marked)
+        unused = self._leftovers(drive, None, why, again=bool(host.executions))
         if marked:
             return Outcome.MARKED
         return _kept_or_failed(drive, unused)
@@ -410,7 +413,7 @@ class Door:
     def _not_handed_over(self, drive: _Drive, error: PausedeskError) -> DoorResult:
         """The agent could not be loaded: nothing was handed over, so nothing was used."""
         ledger.keep_answers(self.store, drive.session, drive.fence, AnswerState.KEPT, error.code, error.sentence)
-        outcome = Outcome.KEPT if drive.approved else Outcome.FAILED
+        outcome = Outcome.FAILED if drive.again.issuperset(drive.approved) else Outcome.KEPT
         return self._end(drive, outcome, code=error.code, why=error.sentence, error=error)
 
     def _end(

@@ -61,7 +61,7 @@ class Host(Protocol):
         """Append messages; returns the number of the first."""
         ...
 
-    def begin(self, site: CallSite, tool: str, arguments: str) -> str:
+    def begin(self, site: CallSite, tool: str, arguments: str, *, repeatable: bool = False) -> str:
         """Write that an ungated call starts; returns its execution."""
         ...
 
@@ -194,7 +194,7 @@ class Gate(AbstractCapability[Any]):
         if approval is None:
             if tool.gated:
                 raise SpendRefused([("", "decision-required", f"No approval of this call of {name} is in hand.")])
-            return self.host.begin(self.site(call_id), name, text)
+            return self.host.begin(self.site(call_id), name, text, repeatable=tool.repeatable)
         chain = ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE
         spend = Spend(
             request=approval.request,
@@ -202,6 +202,7 @@ class Gate(AbstractCapability[Any]):
             tool_digest=tool.digest,
             chain_digest=chain_digest(chain),
             arguments=text,
+            repeatable=tool.repeatable,
         )
         try:
             return self.host.spend(spend)

@@ -50,10 +50,18 @@ class StoreHost:
         """Append messages; returns the number of the first."""
         return append_messages(self._store, self._session, self._run, self._fence, messages, model=model)
 
-    def begin(self, site: CallSite, tool: str, arguments: str) -> str:
+    def begin(self, site: CallSite, tool: str, arguments: str, *, repeatable: bool = False) -> str:
         """Write that an ungated call starts; returns its execution."""
         execution = executions.begin_execution(
-            self._store, self._session, self._run, self._fence, site, tool, arguments, self.owner
+            self._store,
+            self._session,
+            self._run,
+            self._fence,
+            site,
+            tool,
+            arguments,
+            self.owner,
+            repeatable=repeatable,
         )
         self.executions.append(execution)
         return execution

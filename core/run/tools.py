@@ -26,6 +26,11 @@ class KnownTool:
     gated: bool
     author: dict[str, Any]
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether its author says that repeating a call does no harm: `"repeatable": true`, or `"read_only": true`."""
+        return self.author.get("repeatable") is True or self.author.get("read_only") is True
+
 
 def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     """A tool as its toolset has it: its digest, its code tag, whether it is gated, its author's words."""

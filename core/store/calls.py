@@ -67,13 +67,17 @@ def call_reports(connection: Connection, wanted: Sequence[str]) -> list[CallRepo
 
 @dataclass(frozen=True, slots=True)
 class StartedCall:
-    """A call that was started and of which no end is written, or one that a person settled."""
+    """A call that was started and of which no end is written, or one that a person settled.
+
+    `open`: a person may settle it; of those, `interrupted` ones would be run again instead.
+    """
 
     execution: str
     call: str
     tool: str
     arguments: str
     open: bool
+    interrupted: bool
     owner: str  # as a person reads it
 
 
@@ -91,13 +95,14 @@ def started_calls(connection: Connection, session: str) -> list[StartedCall]:
             tool=row.tool,
             arguments=row.arguments,
             open=row.state in _OPEN,
+            interrupted=row.state == ExecutionState.INTERRUPTED,
             owner=Owner.from_json(row.owner).sentence(),
         )
         for row in rows
     ]
 
 
-_OPEN = (ExecutionState.RUNNING, ExecutionState.MAY_HAVE_RUN)
+_OPEN = (ExecutionState.RUNNING, ExecutionState.MAY_HAVE_RUN, ExecutionState.INTERRUPTED)
 _SETTLED = (ExecutionState.SETTLED_RAN, ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
 
 

@@ -88,7 +88,7 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         or one.state in _SETTLED
     )
     hold = hold_of(connection, session)
-    can_resume, sentence = _resume(connection, row, asked, unknown, running, hold)
+    can_resume, sentence = _resume(connection, row, asked, started, unknown, running, hold)
     return SessionCard(
         row=_row(row, held=hold is not None),
         agent_spec=row.agent_spec,
@@ -308,6 +308,8 @@ def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
         error=row.error,
         settled_by=row.settled_by,
         settled_text=row.settled_text,
+        repeatable=bool(row.repeatable),
+        attempts=row.attempts,
         late_result=_late_text(row.late_result),
     )
 
@@ -370,6 +372,7 @@ def _resume(
     connection: Connection,
     row: Any,
     asked: Sequence[RequestView],
+    started: Sequence[Any],
     unknown: Sequence[ExecutionView],
     running: str | None,
     hold: Hold | None,
@@ -390,6 +393,7 @@ def _resume(
             answerable=any(request.answerable for request in waiting),
             unknown=[one.tool for one in open_ones],
             owner_lives=any(one.owner_alive is not False for one in open_ones),
+            repeated=[one.tool for one in started if one.state == ExecutionState.INTERRUPTED],
             approved=sum(_approved(request) for request in waiting),
             closed=any(request.call_state == CallState.CLOSED for request in asked),
             doubted=[

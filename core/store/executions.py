@@ -19,6 +19,7 @@ from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_f
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.repeating import start_again
 from pausedesk.core.store.sessions import (
     check_fence,
 )
@@ -26,34 +27,55 @@ from pausedesk.core.store.tables import answers, executions, requests
 
 
 def begin_execution(
-    store: Store, session: str, run: str, fence: int, site: CallSite, tool: str, arguments: str, owner: Owner
+    store: Store,
+    session: str,
+    run: str,
+    fence: int,
+    site: CallSite,
+    tool: str,
+    arguments: str,
+    owner: Owner,
+    *,
+    repeatable: bool = False,
 ) -> str:
-    """Write that an ungated call starts, before it starts. Raises ResumeDecisionError `already-answered` where this
-    very call was started before (its outcome is in the ledger, or it may have run): it is never started again."""
+    """Write that an ungated call starts, before it starts; returns its execution.
+
+    A call that was interrupted and is `repeatable` (its author says so, then and now) starts once more. Any other that
+    was started before is never started again - its outcome is in the ledger, or it may have run - and raises
+    ResumeDecisionError `already-answered`.
+    """
     execution = new_id()
     with store.write(durable=True) as connection:
         check_fence(connection, session, fence)
         before = connection.execute(sql.EXECUTION_AT, {"session": session, **asdict(site)}).first()
-        if before is not None:
-            raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
-        connection.execute(
-            sql.INSERT_EXECUTION,
-            {
-                "id": execution,
-                "session_id": session,
-                "run_id": run,
-                **asdict(site),
-                "request_id": None,
-                "tool": tool,
-                "arguments": arguments,
-                "state": ExecutionState.RUNNING,
-                "owner": owner.to_json(),
-                "started_at": now_ms(),
-            },
-        )
-        moved = [("execution", execution, ExecutionState.RUNNING)]
-        write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id, moved=moved)
-    return execution
+        if before is None:
+            connection.execute(
+                sql.INSERT_EXECUTION,
+                {
+                    "id": execution,
+                    "session_id": session,
+                    "run_id": run,
+                    **asdict(site),
+                    "request_id": None,
+                    "tool": tool,
+                    "arguments": arguments,
+                    "state": ExecutionState.RUNNING,
+                    "owner": owner.to_json(),
+                    "started_at": now_ms(),
+                    "repeatable": repeatable,
+                },
+            )
+            moved = [("execution", execution, ExecutionState.RUNNING)]
+            write_audit(connection, session, "call-started", "runner", tool=tool, call=site.call_id, moved=moved)
+            return execution
+        if before.state == ExecutionState.INTERRUPTED and repeatable:
+            start_again(connection, session, run, fence, before.id, owner, arguments)
+            return str(before.id)
+        if before.state == ExecutionState.INTERRUPTED:
+            # Its author says so no more: then the first start is what counts.
+            mark_may_have_run(connection, session, before.id)
+            refresh_listing(connection, session)
+    raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
 
 
 def record_outcome(
@@ -175,17 +197,37 @@ def mark_unasked(connection: Connection, session: str) -> int:
             executions.c.session_id == session, executions.c.state == ExecutionState.ASKED, ~asked
         )
     ).scalars()
-    return sum(mark_may_have_run(connection, session, execution) for execution in list(found))
+    return sum(mark_ended(connection, session, execution) is not None for execution in list(found))
+
+
+def mark_ended(connection: Connection, session: str, execution: str) -> ExecutionState | None:
+    """Write that a started call's owner is proved dead and its end was never recorded: the call may have run, or, where
+    its author calls it repeatable, was interrupted. None where its end is written already."""
+    interrupted = connection.execute(sql.INTERRUPT, {"execution": execution}).first()
+    if interrupted is None:
+        return ExecutionState.MAY_HAVE_RUN if mark_may_have_run(connection, session, execution) else None
+    moved = [("execution", execution, ExecutionState.INTERRUPTED)]
+    told = {"tool": interrupted.tool, "call": interrupted.call_id}
+    write_audit(connection, session, "interrupted", "door", request=interrupted.request_id, moved=moved, **told)
+    return ExecutionState.INTERRUPTED
+
+
+def give_up_repeating(connection: Connection, session: str, site: CallSite) -> bool:
+    """Write that an interrupted call is run again no more: then it may have run. False where there is none there."""
+    before = connection.execute(sql.EXECUTION_AT, {"session": session, **asdict(site)}).first()
+    if before is None or before.state != ExecutionState.INTERRUPTED:
+        return False
+    return mark_may_have_run(connection, session, before.id)
 
 
 def mark_may_have_run(connection: Connection, session: str, execution: str) -> bool:
-    """Write that a started call's owner is proved dead and its end was never recorded."""
+    """Write that a started call may have run: nobody knows its end, and it is not run again."""
     marked = connection.execute(
         update(executions)
         .where(
             executions.c.id == execution,
             # `asked` too: its body ran up to a question that was never stored.
-            executions.c.state.in_((ExecutionState.RUNNING, ExecutionState.ASKED)),
+            executions.c.state.in_((ExecutionState.RUNNING, ExecutionState.ASKED, ExecutionState.INTERRUPTED)),
         )
         .values(state=ExecutionState.MAY_HAVE_RUN)
     )

@@ -26,6 +26,7 @@ from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.repeating import approved_again
 from pausedesk.core.store.sessions import (
     FenceLost,
     close_overtaken,
@@ -118,9 +119,10 @@ def store_pause(
 def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spend, owner: Owner) -> str:
     """Use an approval up, mark its pause and write that the call starts: one transaction that survives power loss.
 
-    Only after it returns may the call start. Returns the execution's id. Refused by code (ResumeDecisionError), in
-    which case nothing was written; FenceLost where another taker holds the session; NotWitnessed where the spend stands
-    and the call must not start all the same.
+    Only after it returns may the call start. Returns the execution's id. A spent approval lets its own call start once
+    more where that was interrupted and its author calls it repeatable. Refused by code (ResumeDecisionError), in which
+    case nothing was written; FenceLost where another taker holds the session; NotWitnessed where the spend stands and
+    the call must not start all the same.
     """
     execution, at = new_id(), now_ms()
     with store.write(durable=True) as connection:
@@ -138,6 +140,9 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             },
         )
         if spent.rowcount != 1:
+            again = approved_again(connection, session, run, fence, spend, owner)
+            if again is not None:
+                return again
             raise _why_not_spent(connection, session, fence, spend)
         number_spend(connection, starts_a_call=True)
         row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
@@ -164,6 +169,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
                 "state": ExecutionState.RUNNING,
                 "owner": owner.to_json(),
                 "started_at": at,
+                "repeatable": spend.repeatable,
             },
         )
         moved += [("execution", execution, ExecutionState.RUNNING), *_mark(connection, row.pause_id, at)]

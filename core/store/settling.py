@@ -21,7 +21,14 @@ from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_f
 from pausedesk.core.rules.transitions import FREE, Move
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
-from pausedesk.core.store.executions import insert_notice, keep_output, mark_may_have_run, mark_unasked
+from pausedesk.core.store.executions import (
+    give_up_repeating,
+    insert_notice,
+    keep_output,
+    mark_ended,
+    mark_may_have_run,
+    mark_unasked,
+)
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.sessions import OWNER_GONE_STEP, Liveness, insert_messages
 from pausedesk.core.store.tables import answers, executions, leases, runs, sessions
@@ -116,6 +123,9 @@ def _settle(
     refuse_living(row, alive)
     if row.state == ExecutionState.RUNNING:
         _mark_dead(connection, session, row, alive)
+    if row.state in (ExecutionState.RUNNING, ExecutionState.INTERRUPTED):
+        # A person may end a call that would only be repeated.
+        mark_may_have_run(connection, session, execution)
     elif row.state != ExecutionState.MAY_HAVE_RUN:
         by_whom = f" {row.settled_by} settled it before." if row.settled_by else ""
         raise ResumeDecisionError(
@@ -205,11 +215,12 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
 
 
 def _mark_dead(connection: Connection, session: str, row: Any, alive: Liveness) -> bool:
-    """Write that the owner of a started call (an executions row) is dead, and keep what it printed."""
-    marked = mark_may_have_run(connection, session, row.id)
-    if marked and (printed := alive.last_output(Owner.from_json(row.owner))):
+    """Write that the owner of a started call (an executions row) is dead, and keep what it printed. Returns whether the
+    call may have run by that."""
+    ended = mark_ended(connection, session, row.id)
+    if ended is not None and (printed := alive.last_output(Owner.from_json(row.owner))):
         keep_output(connection, row.id, printed)
-    return marked
+    return ended is ExecutionState.MAY_HAVE_RUN
 
 
 def give_back(store: Store, session: str, fence: int) -> None:
@@ -257,5 +268,7 @@ def freeze_one_unknown(
     """Write the outcome-unknown notice of one call of which nothing is proved, and return it as the model reads it."""
     origin = NoticeOrigin.OUTCOME_UNKNOWN
     text = notice_for(origin)
-    insert_notice(connection, session, CallSite(response_seq, call_id, ordinal), origin, text)
+    site = CallSite(response_seq, call_id, ordinal)
+    give_up_repeating(connection, session, site)
+    insert_notice(connection, session, site, origin, text)
     return CallResult(text, NOTICE_OUTCOMES[origin])

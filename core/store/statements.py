@@ -146,7 +146,7 @@ DECLINES = (
 
 # -- calls -------------------------------------------------------------------------------------------------------------
 
-EXECUTION_AT = select(executions.c.state, executions.c.id).where(_at(executions))
+EXECUTION_AT = select(executions.c.state, executions.c.id, executions.c.repeatable).where(_at(executions))
 DROP_ASKED = (
     delete(executions).where(_at(executions), executions.c.state == ExecutionState.ASKED).returning(executions.c.id)
 )
@@ -166,6 +166,36 @@ END_ANSWER = (
     update(answers)
     .where(answers.c.request_id == _REQUEST, answers.c.state == AnswerState.SPENT)
     .values(ended_at=bindparam("new_ended_at"), outcome=bindparam("new_outcome"))
+)
+# `asked` too: its body ran up to a question that was never stored.
+INTERRUPT = (
+    update(executions)
+    .where(
+        executions.c.id == bindparam("execution"),
+        executions.c.repeatable,
+        or_(executions.c.state == ExecutionState.RUNNING, executions.c.state == ExecutionState.ASKED),
+    )
+    .values(state=ExecutionState.INTERRUPTED)
+    .returning(executions.c.request_id, executions.c.tool, executions.c.call_id)
+)
+INTERRUPTED = (
+    select(
+        requests.c.id,
+        requests.c.response_seq,
+        requests.c.call_id,
+        requests.c.ordinal,
+        requests.c.tool,
+        requests.c.digest,
+        requests.c.tool_digest,
+        requests.c.chain_digest,
+    )
+    .join(requests, requests.c.id == executions.c.request_id)
+    .where(
+        executions.c.session_id == _SESSION,
+        executions.c.response_seq == bindparam("response_seq"),
+        executions.c.state == ExecutionState.INTERRUPTED,
+    )
+    .order_by(requests.c.position)
 )
 NOTICE_AT = select(notices.c.origin).where(_at(notices))
 UNKNOWN_SITES = select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal).where(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, exists, select, update
+from sqlalchemy import Connection, exists, or_, select, update
 
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -101,12 +101,13 @@ def ready_sessions(connection: Connection, door: Owner, alive: Liveness) -> list
     """Sessions whose answers a worker may take up now, oldest answer first.
 
     Not those whose turn is incomplete, that a person holds, whose answers are reserved for a door that lives, or in
-    whose turn a call may have run: there a person looks first.
+    whose turn a call may have run or was interrupted: there a person looks first.
     """
     unknown = exists().where(
         executions.c.session_id == requests.c.session_id,
         executions.c.response_seq == requests.c.response_seq,
-        executions.c.state == ExecutionState.MAY_HAVE_RUN,
+        # Nor is a call that died repeated by itself: it might die each time.
+        or_(executions.c.state == ExecutionState.MAY_HAVE_RUN, executions.c.state == ExecutionState.INTERRUPTED),
     )
     rows = connection.execute(
         select(answers.c.session_id, answers.c.reserved_for)

@@ -20,6 +20,7 @@ _CALL_WORDS: dict[CallState, str] = {
     CallState.EXPIRED: "expired",
     CallState.CLOSED: "was closed",
     CallState.MAY_HAVE_RUN: "may have run",
+    CallState.INTERRUPTED: "was interrupted and can be repeated",
     CallState.SETTLED: "was settled by a person",
 }
 

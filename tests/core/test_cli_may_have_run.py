@@ -137,6 +137,18 @@ def test_ungated_calls_of_the_turn_are_recorded_and_a_kill_before_the_pause_runs
     assert len(bench.lines()) <= 1
 
 
+def test_a_read_only_call_that_killed_its_process_needs_nobody_and_runs_again(bench: Bench) -> None:
+    bench.script([call("look_and_die", "a", "n1")], "the end")
+    ran = bench.cli("run", "bench:agent", "go")
+    assert (ran.code, ran.json["outcome"], ran.json["code"]) == (9, "failed", "agent-died")
+    row = only(bench.cli("list").json["sessions"])
+    assert (row["ending"], row["unknown"]) == ("tools_interrupted", [])
+    resumed = bench.cli("resume", ran.json["session"], json_output=False)
+    assert (resumed.code, "look_and_die runs again" in resumed.out) == (0, True)
+    assert bench.lines("looks.txt") == ["a", "a"]
+    assert only(bench.read()[-1])["text"] == "looked at a"
+
+
 def test_ungated_siblings_of_a_pause_are_shown_as_done(bench: Bench) -> None:
     ran = bench.paused([call("note", "one", "n1"), call("append", "x", "c1")], "the end").json
     card = bench.cli("show", ran["session"]).json

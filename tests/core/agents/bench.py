@@ -98,6 +98,16 @@ def note(text: str) -> str:
     return f"noted {text}"
 
 
+@agent.tool_plain(metadata={"pausedesk": {"read_only": True}})
+def look_and_die(text: str) -> str:
+    """Append a look and kill the process, the first time only; looking again does no harm."""
+    _add("looks.txt", text)
+    if not (HERE / "died").exists():
+        (HERE / "died").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return f"looked at {text}"
+
+
 @agent.tool_plain
 def note_and_die(text: str) -> str:
     """Append a note and kill the process, the first time only."""
