@@ -26,6 +26,7 @@ class ExportFormat(StrEnum):
     """What a session can be written as."""
 
     AGENTACK = "agentack"
+    ENVELOPE = "envelope"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def export(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a session in another program's format: the trace of its approvals for agentack."""
+    """Write a session in another program's format: the trace of its approvals for agentack, or its envelope."""
     call = at(store, as_json)
     with readable(call) as desk:
         made = _FORMATS[form](desk, session)
@@ -68,14 +69,15 @@ def export(
 
 def _agentack(desk: Store, session: str) -> Exported:
     from pausedesk.core.rules.agentack import agentack_trace, trace_warnings
+    from pausedesk.core.store.adopting import is_imported
     from pausedesk.core.store.sessions import no_session
     from pausedesk.core.store.trails import read_trail
 
     with desk.read() as connection:
-        trail = read_trail(connection, session)
+        trail, imported = read_trail(connection, session), is_imported(connection, session)
     if trail is None:
         raise no_session(session)
-    if trail.source != "pausedesk":
+    if imported:
         raise UsageError(
             "no-trace",
             "This session was imported: its calls were not run here, so there is no trace of them.",
@@ -89,7 +91,22 @@ def _agentack(desk: Store, session: str) -> Exported:
     )
 
 
-_FORMATS: Mapping[ExportFormat, Callable[[Store, str], Exported]] = {ExportFormat.AGENTACK: _agentack}
+def _envelope(desk: Store, session: str) -> Exported:
+    from pausedesk.core.store.exported import session_envelope
+
+    with desk.read() as connection:
+        body = session_envelope(connection, session)
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        value = None  # it was imported, and could not be read then either
+    return Exported(body, {"envelope": value})
+
+
+_FORMATS: Mapping[ExportFormat, Callable[[Store, str], Exported]] = {
+    ExportFormat.AGENTACK: _agentack,
+    ExportFormat.ENVELOPE: _envelope,
+}
 
 
 def _write_new(path: Path, body: bytes) -> None:

@@ -76,7 +76,7 @@ def mark_answered(envelope: object, *, request_ids: Sequence[str], at: int, outc
     before = [one for one in mark.get("requestIds", []) if isinstance(one, str)]
     requests = list(dict.fromkeys([*before, *request_ids]))
     data = {**value["data"], "answered": {**mark, "requestIds": requests, "at": at, "outcome": outcome}}
-    return _bytes({**value, "format": ANSWERED_V1, "savedAt": at, "data": data})
+    return envelope_bytes({**value, "format": ANSWERED_V1, "savedAt": at, "data": data})
 
 
 def closed_conversation(
@@ -108,7 +108,7 @@ def closed_conversation(
     settled = [raw.get(id(entry)) or _wire(entry) for entry in settle_open_calls(history, notices)]
     kept = {name: member for name, member in value.items() if name not in ("format", "savedAt", "data")}
     data = {**conversation, "history": settled}
-    return _bytes({"format": CONVERSATION_V1, "savedAt": at, **kept, "data": data})
+    return envelope_bytes({"format": CONVERSATION_V1, "savedAt": at, **kept, "data": data})
 
 
 def _notices(
@@ -146,7 +146,8 @@ def _wire(entry: HistoryEntry) -> JsonObject:
     return made if entry.tool_name is None else {**made, "toolName": entry.tool_name}
 
 
-def _bytes(value: JsonObject) -> bytes:
+def envelope_bytes(value: JsonObject) -> bytes:
+    """An envelope as it is stored: UTF-8, its members in their order, every number exact."""
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     except ValueError:
