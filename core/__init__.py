@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from pausedesk.core.store.closing import ClosingDoor, prove_never_ran
     from pausedesk.core.store.ledger import spend_decision
+    from pausedesk.core.store.reads import list_by_user, owner_of
 
 __version__ = "0.1.0"
 
@@ -56,7 +57,9 @@ _HOMES = {
     "listed_format_of_row": f"{_RULES}.stored_sessions",
     "mark_answered": f"{_RULES}.marks",
     "message_verdict": f"{_RULES}.answered_pause",
+    "list_by_user": "pausedesk.core.store.reads",
     "open_tool_calls": f"{_RULES}.envelope_calls",
+    "owner_of": "pausedesk.core.store.reads",
     "prove_never_ran": "pausedesk.core.store.closing",
     "read_stored_session": f"{_RULES}.stored_sessions",
     "settle_open_calls": f"{_RULES}.envelope_calls",
@@ -81,11 +84,13 @@ __all__ = [
     "after_failed_answer",
     "answered_refusal",
     "closed_conversation",
+    "list_by_user",
     "listed_format_of",
     "listed_format_of_row",
     "mark_answered",
     "message_verdict",
     "open_tool_calls",
+    "owner_of",
     "prove_never_ran",
     "read_stored_session",
     "settle_open_calls",

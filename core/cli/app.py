@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import tempfile
 import traceback
@@ -111,6 +112,11 @@ def safe(text: str) -> str:
 def shown(text: str) -> str:
     """A `safe` text for a terminal. Its second and later lines are marked, so that none can pass for a line of ours."""
     return safe(text).replace("\n", "\n    | ")
+
+
+def word(text: str) -> str:
+    """An id as it stands in a line of ours or in a command to copy: one word, its hidden characters escaped."""
+    return shlex.quote(safe(text))
 
 
 def exact(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, say, shown
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, say, shown, word
 from pausedesk.core.cli.reading import readable
 from pausedesk.core.cli.results import SessionArgument
 from pausedesk.core.errors import EnvironmentFault, UsageError
@@ -58,7 +58,7 @@ def export(
     if out is not None:
         _write_new(out, made.body)
         emit({**told, "out": str(out.absolute())})
-        say(f"{session} is in {shown(str(out))}")
+        say(f"{word(session)} is in {shown(str(out))}")
     elif call.as_json:
         emit({**told, "out": None})
     else:

@@ -28,9 +28,10 @@ from pausedesk.core.cli.app import (
     say,
     shown,
     value_text,
+    word,
 )
 from pausedesk.core.cli.holding import hold_json, hold_line
-from pausedesk.core.errors import ExitCode, StoreError
+from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import SessionCard, SessionRow
 from pausedesk.core.rules.witness import found_sentence
@@ -45,13 +46,16 @@ def list_sessions(
     listed: Annotated[str | None, typer.Option("--format", metavar="LISTED", help="The listed format.")] = None,
     query: Annotated[str, typer.Option("--query", metavar="TEXT", help="Words in title, agent, tool or line.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="How many at the most.")] = 100,
+    after: Annotated[
+        str | None, typer.Option("--after", metavar="NEXT", help="Go on where a page ended: its `next`.")
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List paused, interrupted and finished sessions, the newest first."""
     call = at(store, as_json)
     try:
-        rows, total, asked, unknown, holds = _read_list(call, wanted, listed, query, limit)
+        rows, total, asked, unknown, holds = _read_list(call, wanted, listed, query, limit, after)
     except StoreError as error:
         if error.code != "no-store":
             raise
@@ -61,6 +65,7 @@ def list_sessions(
         {
             "sessions": [_row_json(row, asked.get(row.session, []), unknown.get(row.session, [])) for row in rows],
             "total": total,
+            "next": _place_text(rows[-1]) if len(rows) == limit else None,
             "holds": [hold_json(one) for one in holds],
         }
     )
@@ -73,18 +78,30 @@ def list_sessions(
     say(f"{len(rows)} of {total}")
 
 
-def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int) -> Any:
+def _place_text(row: SessionRow) -> str:
+    return f"{row.updated_at}:{row.session}"
+
+
+def _place(text: str) -> tuple[int, str]:
+    at, colon, session = text.partition(":")
+    if not colon or not at.lstrip("-").isdecimal() or not at.isascii() or len(at) > 20:
+        raise UsageError("list-place", f"{text!r} is not the `next` of a list.")
+    return int(at), session
+
+
+def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int, after: str | None) -> Any:
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
 
+    place = _place(after) if after is not None else None
     with readable(call) as desk:
         if not desk.read_only:
             # A dead process commits nothing: whoever looks next writes down what its death means.
             with suppress(StoreError):
                 looked_after(desk)
         with desk.read() as connection:
-            rows = page_rows(connection, wanted, query, listed, 0, limit)
+            rows = page_rows(connection, wanted, query, listed, limit, after=place)
             ids = [row.session for row in rows]
             asked: dict[str, list[dict[str, Any]]] = {}
             for session, one in waiting_calls(connection, ids):
@@ -144,7 +161,7 @@ def _row_json(row: SessionRow, waiting: list[dict[str, Any]], unknown: list[str]
 
 def _row_line(row: SessionRow) -> str:
     what = f"{row.what_tool} {row.what_line}" if row.what_tool else row.title
-    return f"{row.session}  {row.ending:<20} {shown(row.agent):<16} {shown(what)}"
+    return f"{word(row.session)}  {row.ending:<20} {shown(row.agent):<16} {shown(what)}"
 
 
 @app.command()
@@ -181,7 +198,7 @@ def _card_json(card: SessionCard) -> dict[str, Any]:
 
 def _print_card(card: SessionCard) -> None:
     row = card.row
-    say(f"{row.session}  {shown(row.title)}")
+    say(f"{word(row.session)}  {shown(row.title)}")
     agent = shown(card.agent_spec or row.agent)
     say(f"  {row.ending} ({row.confidence}), agent {agent}, model {shown(card.model or 'unknown')}")
     if card.hold is not None:

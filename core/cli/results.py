@@ -18,6 +18,7 @@ from pausedesk.core.cli.app import (
     say,
     shown,
     value_text,
+    word,
 )
 from pausedesk.core.errors import ExitCode
 from pausedesk.core.model.decisions import RefusalCode
@@ -113,7 +114,7 @@ def finish(desk: Store, result: DoorResult) -> None:
             for one in waiting
         ]
     emit(body)
-    say(f"{result.session}  {_WORDS.get(result.outcome, str(result.outcome))}")
+    say(f"{word(result.session)}  {_WORDS.get(result.outcome, str(result.outcome))}")
     if result.why:
         code = f"{result.code}: " if result.code else ""
         say(f"  {code}{shown(result.why)}")
@@ -139,7 +140,7 @@ def say_next(desk: Store, session: str, waiting: list[AskedCall]) -> None:
     """Say how to answer what waits."""
     if waiting:
         named = f"--request {waiting[0].request}" if len(waiting) == 1 else "--all"
-        say(f"Answer with: {command_of(desk)} answer {session} {named} --approve (or --decline --note TEXT)")
+        say(f"Answer with: {command_of(desk)} answer {word(session)} {named} --approve (or --decline --note TEXT)")
 
 
 def command_of(desk: Store) -> str:

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pausedesk.core import settings
-from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, looked_after, opened, say, shown
+from pausedesk.core.cli.app import (
+    ByOption,
+    JsonOption,
+    StoreOption,
+    app,
+    at,
+    emit,
+    looked_after,
+    opened,
+    say,
+    shown,
+    word,
+)
 from pausedesk.core.cli.results import (
     SessionArgument,
     as_it_stands,
@@ -117,8 +129,8 @@ def _say_next(desk: Store, session: str) -> None:
     if left:
         which = f"--call {typeable(left[0])}" if len(left) == 1 else "--all"
         ends = "--ran TEXT (or --did-not-run, --unknown)"
-        say(f"Settle with: {command_of(desk)} settle {session} {which} {ends}")
+        say(f"Settle with: {command_of(desk)} settle {word(session)} {which} {ends}")
     elif waiting := [one for one in waiting_calls(desk, session) if not one.answered]:
         say_next(desk, session, waiting)
     else:
-        say(f"Go on with: {command_of(desk)} resume {session}")
+        say(f"Go on with: {command_of(desk)} resume {word(session)}")

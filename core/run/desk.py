@@ -10,6 +10,7 @@ it only this program can, with `take_up`.
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,6 +19,8 @@ from pydantic_ai import Agent
 
 from pausedesk.core import paths, settings
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.decisions import parse_decision
+from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.store import answering
@@ -48,6 +51,8 @@ class Desk:
     ) -> DoorResult:
         """Run the agent until it ends or pauses. Raises ResumeDecisionError `waiting`, `running` (4.1) or `held`."""
         ref = AgentRef(agent.name or "agent", spec, sys.executable, str((folder or Path.cwd()).absolute()))
+        if session is not None:
+            checked_id(session)
         with self.store.read() as connection:
             refuse_held(connection, session)  # before a session is made for it
         name = create_session(self.store, ref, session=session, title=prompt)
@@ -55,7 +60,7 @@ class Desk:
 
     def take_up(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult | None:
         """Take the session's submitted answers up and run it on; None where no complete turn is submitted."""
-        return self._door(agent, deps).answer(session)
+        return self._door(agent, deps).answer(checked_id(session))
 
     def answer(
         self,
@@ -73,16 +78,20 @@ class Desk:
         Where the session has asked before, the request must be named (UsageError `request-not-named`): a retry must
         never approve the next question unseen.
         """
+        checked_id(session)
+        name = by if by is not None else settings.load().by()
+        at = datetime.now(UTC).isoformat()
+        decision = parse_decision({"approved": approve, "by": name, "note": note, "at": at})
+        word = "approve" if decision.approved else "decline"
         with self.store.read() as connection:
             if request is None and was_answered(connection, session):
                 raise UsageError("request-not-named", "This session has asked before: name the question.")
             waiting = [one for one in asked_calls(connection, session) if request in (None, one.request)]
-        decision = "approve" if approve else "decline"
         answering.submit_answers(
             self.store,
             session,
-            [NewAnswer(one.request, one.digest, decision, note) for one in waiting],
-            by=by if by is not None else settings.load().by(),
+            [NewAnswer(one.request, one.digest, word, note) for one in waiting],
+            by=name,
             submit_id=new_id(),
             reserved_for=self._door(agent, deps).holder,
         )
@@ -90,7 +99,7 @@ class Desk:
 
     def resume(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult:
         """Go on with an interrupted session; nothing that ran is run again."""
-        return self._door(agent, deps).resume(session)
+        return self._door(agent, deps).resume(checked_id(session))
 
     def close(self) -> None:
         """Close the store, where this desk opened it."""

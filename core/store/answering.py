@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, delete, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
-from pausedesk.core.model.decisions import parse_decision
+from pausedesk.core.model.decisions import Decision, parse_decision
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
@@ -54,13 +54,28 @@ def submit_answers(
     except ResumeDecisionError as refusal:
         with store.write() as connection:
             known = connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first()
+            # Whatever was handed in as the name: the audit of its refusal must not fail over it.
+            who = str(by).encode("utf-8", "backslashreplace").decode()
             write_audit(
-                connection, session if known else None, "answer-refused", by, code=refusal.code, submit=submit_id
+                connection, session if known else None, "answer-refused", who, code=refusal.code, submit=submit_id
             )
         raise
 
 
 _APPROVED = {"approve": True, "decline": False}
+
+
+def _decision(answer: NewAnswer, by: str, at: int) -> Decision:
+    """The answer as a decision, or its refusal (section 4.7): only the two words are decisions."""
+    return parse_decision(
+        {
+            "approved": _APPROVED.get(answer.decision, answer.decision),
+            "by": by,
+            "note": answer.note,
+            "at": datetime.fromtimestamp(at / 1000, UTC).isoformat(),
+            "stop": answer.stop,
+        }
+    )
 
 
 def _submit(
@@ -84,15 +99,8 @@ def _submit(
     ids = []
     for answer in new:
         at = now_ms()
-        decision = parse_decision(
-            {
-                "approved": _APPROVED.get(answer.decision, answer.decision),
-                "by": by,
-                "note": answer.note,
-                "at": datetime.fromtimestamp(at / 1000, UTC).isoformat(),
-                "stop": answer.stop,
-            }
-        )
+        decision = _decision(answer, by, at)
+        word = "approve" if decision.approved else "decline"
         before = connection.execute(sql.SUBMITTED_BEFORE, {"submit": submit_id, "request": answer.request}).scalar()
         if before is not None:
             ids.append(str(before))
@@ -107,7 +115,7 @@ def _submit(
                 "request_id": answer.request,
                 "session_id": session,
                 "digest": answer.digest,
-                "decision": answer.decision,
+                "decision": word,
                 "stop": decision.stop,
                 "note": decision.note,
                 "by": decision.by,
@@ -118,7 +126,7 @@ def _submit(
             },
         )
         moved = [("answer", identity, AnswerState.SUBMITTED)]
-        told = {"decision": answer.decision, "digest": answer.digest}
+        told = {"decision": word, "digest": answer.digest}
         write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
         ids.append(identity)
     refresh_listing(connection, session)

@@ -6,7 +6,7 @@ A `Reader` belongs to one thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, TextClause, and_, func, or_, select, text, true
 
@@ -16,7 +16,7 @@ from pausedesk.core.model.views import Counts, SessionCard, SessionRow
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.leases import WORKER
-from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.sessions import Liveness, no_session
 from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, sessions
 
@@ -40,6 +40,10 @@ _COLUMNS = (
     sessions.c.unreadable,
     on_hold(sessions.c.id).label("held"),
 )
+
+
+Place: TypeAlias = tuple[int, str]
+"""The place of a row in the list: when it changed last, in milliseconds, and its session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ class Reader:
     def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
         """Rows of the list, newest first; ties by id, so that a page is the same when read again."""
         with self._store.read() as connection:
-            return page_rows(connection, filter, query, None, offset, limit)
+            return page_rows(connection, filter, query, None, limit, offset=offset)
 
     def position(self, filter: ListFilter, query: str, session: str) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
@@ -178,17 +182,49 @@ def count_rows(connection: Connection, wanted: ListFilter, query: str, listed: s
 
 
 def page_rows(
-    connection: Connection, wanted: ListFilter, query: str, listed: str | None, offset: int, limit: int
+    connection: Connection,
+    wanted: ListFilter,
+    query: str,
+    listed: str | None,
+    limit: int,
+    *,
+    after: Place | None = None,
+    offset: int = 0,
+    owner: str | None = None,
 ) -> list[SessionRow]:
-    """Rows of the list, newest first."""
-    rows = connection.execute(
-        select(*_COLUMNS)
-        .where(*_clauses(wanted, query, listed))
-        .order_by(sessions.c.updated_at.desc(), sessions.c.id.desc())
-        .offset(offset)
-        .limit(limit)
-    )
+    """Rows of the list, newest first, ties by id.
+
+    `after` goes on where a page ended: what is written meanwhile neither repeats a row that stayed nor hides one. A
+    number of rows (`offset`) is for the window, whose scroll bar names them by number. With `owner` only the sessions
+    whose envelopes name that principal.
+    """
+    clauses = _clauses(wanted, query, listed)
+    if after is not None:
+        at, session = after
+        clauses.append(or_(sessions.c.updated_at < at, and_(sessions.c.updated_at == at, sessions.c.id < session)))
+    if owner is not None:
+        clauses.append(sessions.c.owner == owner)
+    page = select(*_COLUMNS).where(*clauses).order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit)
+    rows = connection.execute(page.offset(offset) if offset else page)
     return [session_row(row) for row in rows]
+
+
+def owner_of(connection: Connection, session: str) -> str | None:
+    """Whose session it is: the principal that its envelope named when it came, and nothing that a caller says.
+
+    None where the envelope names none, and for a session that began here. Raises ResumeDecisionError `no-session`.
+    """
+    row = connection.execute(select(sessions.c.owner).where(sessions.c.id == session)).first()
+    if row is None:
+        raise no_session(session)
+    return None if row.owner is None else str(row.owner)
+
+
+def list_by_user(
+    connection: Connection, user: str, *, after: Place | None = None, limit: int = 100
+) -> list[SessionRow]:
+    """The sessions that `owner_of` gives to a user, a page after a place, newest first, ties by id (section 2)."""
+    return page_rows(connection, ListFilter.ALL, "", None, limit, after=after, owner=user)
 
 
 def _clauses(wanted: ListFilter, query: str, listed: str | None) -> list[ColumnElement[bool] | TextClause]:

@@ -108,3 +108,16 @@ def test_a_body_that_asked_before_its_run_failed_is_not_entered_again(bench: Ben
         assert only(bench.cli("list").json["sessions"])["unknown"] == ["asks"]
         desk.resume(agent, failed.session)
     assert bench.lines() == ["half"]
+
+
+@pytest.mark.parametrize("approve", [None, "yes", "approve", 1, 0, "", [True], {"approved": True}])
+def test_only_a_truth_value_decides(bench: Bench, approve: Any) -> None:
+    agent = _agent(bench.folder / "lines.txt")
+    with Desk(bench.store) as desk:
+        session = desk.run(agent, "go").session
+        for by in ("Ada", "A\ud800"):
+            with pytest.raises(ResumeDecisionError) as refused:
+                desk.answer(agent, session, approve=approve, by=by)
+            assert refused.value.code == "decision-required"
+            assert type(approve).__name__ in refused.value.sentence or by != "Ada"
+    assert bench.lines() == []
