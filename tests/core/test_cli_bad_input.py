@@ -87,7 +87,7 @@ def test_an_agent_that_cannot_be_loaded_is_said_in_one_sentence_and_leaves_no_se
     if source is not None:
         (bench.folder / "bad.py").write_text(source, encoding="utf-8")
     one_sentence(bench.cli("run", spec, "go"), 2, code, word)
-    assert bench.cli("list").json == {"sessions": [], "total": 0, "holds": []}
+    assert bench.cli("list").json == {"sessions": [], "total": 0, "next": None, "holds": []}
 
 
 @pytest.mark.parametrize("prompt", ["", "  \n"])
@@ -280,7 +280,7 @@ def test_a_network_file_system_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_store_that_is_absent_is_made_by_run_alone(bench: Bench) -> None:
     bench.script("the end")
-    assert bench.cli("list").json == {"sessions": [], "total": 0, "holds": []}
+    assert bench.cli("list").json == {"sessions": [], "total": 0, "next": None, "holds": []}
     for command in (("show", "s"), ("answer", "s", "--approve"), ("resume", "s")):
         one_sentence(bench.cli(*command), 8, "no-store", str(bench.store))
     assert not bench.store.parent.exists()
