@@ -19,6 +19,7 @@ BUSY_SECONDS = 15.0
 # What no setting needs: as minutes it is two years.
 MOST = 1_000_000
 STALE_APPROVAL_MINUTES = 15
+DECLINE_LIMIT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Settings:
     agents: Mapping[str, RegisteredAgent] = field(default_factory=dict)
     busy_seconds: float = BUSY_SECONDS  # how long a write waits for another program's
     stale_approval_minutes: float = STALE_APPROVAL_MINUTES  # then an approval asks for a fresh press (4.8); 0: never
+    decline_limit: int = DECLINE_LIMIT  # after so many declines of one call the run stops; 0: never
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -70,6 +72,7 @@ def load() -> Settings:
             agents=agents,
             busy_seconds=_seconds(raw.get("busy_seconds", BUSY_SECONDS)),
             stale_approval_minutes=_number(raw, "stale_approval_minutes", STALE_APPROVAL_MINUTES),
+            decline_limit=round(_number(raw, "decline_limit", DECLINE_LIMIT)),
         )
     except FileNotFoundError:
         return Settings()
@@ -126,6 +129,7 @@ def save(settings: Settings) -> None:
         "agents": agents,
         "busy_seconds": settings.busy_seconds,
         "stale_approval_minutes": settings.stale_approval_minutes,
+        "decline_limit": settings.decline_limit,
     }
     text = json.dumps(kept, indent=2, ensure_ascii=False)
     target = settings_file()

@@ -121,18 +121,6 @@ def age(at: int | None, now: int) -> str:
     return f"{days} days" if days < 14 else f"{_local(at):%d %b %Y}"
 
 
-def left(at: int, now: int) -> str:
-    """How long until `at`."""
-    seconds = (at - now) // 1000
-    if seconds <= 0:
-        return "expired"
-    if seconds < 3600:
-        return f"expires in {max(1, seconds // 60)} min"
-    if seconds < 86400:
-        return f"expires in {seconds // 3600} h"
-    return f"expires {_local(at):%d %b}"
-
-
 def clock(at: int | None, now: int | None = None) -> str:
     """The local time of day, with its date where that is not today's."""
     if at is None:

@@ -77,7 +77,7 @@ def answer(
             finish(desk, as_it_stands(desk, session, [one.request for one in chosen]))
             return
         chosen = _chosen(desk, session, request or [], call_id, every, submit_id, require_named=call.as_json)
-        print_asked(chosen)
+        print_asked(chosen, desk.moment())
         new = [
             NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop)
             for one in chosen
@@ -97,9 +97,10 @@ def answer(
                 desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
             )
         except ResumeDecisionError as refusal:
-            if refusal.code != RefusalCode.LEDGER_CHANGED:
+            if refusal.code != RefusalCode.LEDGER_CHANGED and (not approve or refusal.code != RefusalCode.EXPIRED):
                 raise
-            # The question was closed when the store was found to be a copy: the outcome of any question that changed.
+            # The question was closed when the store was found to be a copy, or had expired: the same outcome as of one
+            # that this answer finds so.
             stands = as_it_stands(desk, session, mine)
             finish(desk, replace(stands, outcome=Outcome.CLOSED, code=refusal.code, why=refusal.sentence))
         result: DoorResult | None = None
@@ -109,7 +110,8 @@ def answer(
             except ResumeDecisionError as refusal:
                 # It is stored: whoever runs the session now, or a worker, takes it up.
                 result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
-        finish(desk, result or as_it_stands(desk, session, mine))
+        late = door.expired(session, mine) if result is None and approve else None
+        finish(desk, result or late or as_it_stands(desk, session, mine))
 
 
 def _submitted_before(desk: Store, session: str, submit_id: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from contextlib import suppress
 from dataclasses import asdict
@@ -31,12 +30,16 @@ from pausedesk.core.cli.app import (
     word,
 )
 from pausedesk.core.cli.holding import hold_json, hold_line
+from pausedesk.core.cli.results import about, asked_json, life_json
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
-from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.moments import Moment
+from pausedesk.core.model.states import ListFilter, RequestState
 from pausedesk.core.model.views import SessionCard, SessionRow
 from pausedesk.core.rules.witness import found_sentence
+from pausedesk.core.store.clock import this_moment
 
 if TYPE_CHECKING:
+    from pausedesk.core.store.calls import AskedCall
     from pausedesk.core.store.engine import Store
 
 
@@ -55,15 +58,22 @@ def list_sessions(
     """List paused, interrupted and finished sessions, the newest first."""
     call = at(store, as_json)
     try:
-        rows, total, asked, unknown, holds = _read_list(call, wanted, listed, query, limit, after)
+        rows, total, asked, unknown, holds, now = _read_list(call, wanted, listed, query, limit, after)
     except StoreError as error:
         if error.code != "no-store":
             raise
-        rows, total, asked, unknown, holds = [], 0, {}, {}, []
+        rows, total, asked, unknown, holds, now = [], 0, {}, {}, [], this_moment()
         say(error.text())
     emit(
         {
-            "sessions": [_row_json(row, asked.get(row.session, []), unknown.get(row.session, [])) for row in rows],
+            "sessions": [
+                _row_json(
+                    row,
+                    [asked_json(one, now) for one in asked.get(row.session, [])],
+                    unknown.get(row.session, []),
+                )
+                for row in rows
+            ],
             "total": total,
             "next": _place_text(rows[-1]) if len(rows) == limit else None,
             "holds": [hold_json(one) for one in holds],
@@ -74,7 +84,8 @@ def list_sessions(
     for row in rows:
         say(_row_line(row))
         for one in asked.get(row.session, []):
-            say(f"    {shown(one['question'])}   --request {one['request']}")
+            note = about(one, now)
+            say(f"    {shown(one.question)}   --request {one.request}" + (f"   ({note})" if note else ""))
     say(f"{len(rows)} of {total}")
 
 
@@ -103,20 +114,12 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
         with desk.read() as connection:
             rows = page_rows(connection, wanted, query, listed, limit, after=place)
             ids = [row.session for row in rows]
-            asked: dict[str, list[dict[str, Any]]] = {}
+            asked: dict[str, list[AskedCall]] = {}
             for session, one in waiting_calls(connection, ids):
-                asked.setdefault(session, []).append(
-                    {
-                        "request": one.request,
-                        "call": one.call,
-                        "tool": one.tool,
-                        "arguments": json.loads(one.arguments),
-                        "question": one.question,
-                        "digest": one.digest,
-                    }
-                )
+                asked.setdefault(session, []).append(one)
             total = count_rows(connection, wanted, query, listed)
-            return rows, total, asked, unknown_calls(connection, ids), standing_holds(connection)
+            holds = standing_holds(connection)
+            return rows, total, asked, unknown_calls(connection, ids), holds, desk.moment()
 
 
 def readable(call: Call) -> Any:
@@ -178,16 +181,20 @@ def show(
             with suppress(StoreError):
                 looked_after(desk)
         with desk.read() as connection:
-            card = read_card(connection, session, LIVENESS)
+            card, now = read_card(connection, session, LIVENESS), desk.moment()
     if card is None:
         raise no_session(session)
-    emit({"session": session, **_card_json(card)})
-    _print_card(card)
+    emit({"session": session, **_card_json(card, now)})
+    _print_card(card, now)
 
 
-def _card_json(card: SessionCard) -> dict[str, Any]:
+def _card_json(card: SessionCard, now: Moment) -> dict[str, Any]:
     """The card as it is, except that secrets in what programs printed are masked: a decision needs none of it."""
     body = asdict(card)
+    deadlines = [card.row.deadline, *(request.deadline for request in card.requests)]
+    for holder, deadline in zip([body["row"], *body["requests"]], deadlines, strict=True):
+        del holder["deadline"]
+        holder.update(life_json(deadline, now))
     answers = [answer for request in body["requests"] for answer in request["answers"]]
     for holder in (body, *body["unknown"], *answers):
         for name in ("last_error", "last_output", "error"):
@@ -196,7 +203,7 @@ def _card_json(card: SessionCard) -> dict[str, Any]:
     return body
 
 
-def _print_card(card: SessionCard) -> None:
+def _print_card(card: SessionCard, now: Moment) -> None:
     row = card.row
     say(f"{word(row.session)}  {shown(row.title)}")
     agent = shown(card.agent_spec or row.agent)
@@ -211,6 +218,8 @@ def _print_card(card: SessionCard) -> None:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
         say(f"  {one.digest}\n  request {one.request}")
+        if one.state == RequestState.WAITING and (note := about(one, now)):
+            say(f"  {note}")
         if one.not_answerable_because:
             say(f"  {shown(one.not_answerable_because)}")
         for given in one.answers:

@@ -22,11 +22,15 @@ from pausedesk.core.cli.app import (
 )
 from pausedesk.core.errors import ExitCode
 from pausedesk.core.model.decisions import RefusalCode
+from pausedesk.core.model.moments import Deadline, Moment
 from pausedesk.core.model.states import Outcome
+from pausedesk.core.rules.declines import told_before
+from pausedesk.core.rules.expiry import left, runs_out, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pausedesk.core.model.views import RequestView
     from pausedesk.core.run.door import DoorResult
     from pausedesk.core.store.calls import AskedCall
     from pausedesk.core.store.engine import Store
@@ -65,10 +69,41 @@ def waiting_calls(desk: Store, session: str) -> list[AskedCall]:
         return asked_calls(connection, session)
 
 
-def print_asked(chosen: list[AskedCall]) -> None:
+def print_asked(chosen: list[AskedCall], now: Moment) -> None:
     """Show each question in full with its request and digest."""
     for one in chosen:
         say(f"{shown(one.question)}\n  {shown(one.tool)} {exact(one.arguments)}\n  request {one.request}  {one.digest}")
+        if note := about(one, now):
+            say(f"  {note}")
+
+
+def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
+    """A question that waits, as JSON."""
+    return {
+        "request": one.request,
+        "call": one.call,
+        "tool": one.tool,
+        "arguments": json.loads(one.arguments),
+        "question": one.question,
+        "digest": one.digest,
+        "expires_at": one.deadline.wall if one.deadline is not None else None,
+        **life_json(one.deadline, now),
+        "declined_before": one.declined_before,
+    }
+
+
+def life_json(end: Deadline | None, now: Moment) -> dict[str, Any]:
+    """How long a question still has, in ms (None: it has no end), and whether a person should be warned."""
+    return {
+        "expires_in": left(end, now) if end is not None else None,
+        "runs_out": end is not None and runs_out(end, now),
+    }
+
+
+def about(one: AskedCall | RequestView, now: Moment) -> str:
+    """What a person should know beside a question: that it ends, that the same call was declined before."""
+    said = [told_before(one.declined_before), told(one.deadline, now) if one.deadline is not None else ""]
+    return "; ".join(part for part in said if part)
 
 
 def as_it_stands(desk: Store, session: str, requests: Sequence[str], *, executions: Sequence[str] = ()) -> DoorResult:
@@ -102,17 +137,7 @@ def finish(desk: Store, result: DoorResult) -> None:
     body = result_json(result)
     waiting = waiting_calls(desk, result.session)
     if result.outcome is Outcome.PAUSED:
-        body["waiting"] = [
-            {
-                "request": one.request,
-                "call": one.call,
-                "tool": one.tool,
-                "arguments": json.loads(one.arguments),
-                "question": one.question,
-                "digest": one.digest,
-            }
-            for one in waiting
-        ]
+        body["waiting"] = [asked_json(one, desk.moment()) for one in waiting]
     emit(body)
     say(f"{word(result.session)}  {_WORDS.get(result.outcome, str(result.outcome))}")
     if result.why:
@@ -128,7 +153,8 @@ def finish(desk: Store, result: DoorResult) -> None:
             answered = "held" if result.code == RefusalCode.HELD else "waits for the rest of its turn"
             state = f" (answered, {answered})" if one.answered else ""
             say(f"  {shown(one.question)}{state}\n    {shown(one.tool)} {exact(one.arguments)}")
-            say(f"    request {one.request}")
+            note = about(one, desk.moment())
+            say(f"    request {one.request}" + (f"   ({note})" if note else ""))
         say_next(desk, result.session, [one for one in waiting if not one.answered])
     if result.error is not None:
         print(f"pausedesk: {shown(result.error.text())}", file=sys.stderr)

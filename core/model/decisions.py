@@ -35,6 +35,7 @@ class RefusalCode(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     HELD = "held"
+    DECLINE_LIMIT = "decline-limit"
     NO_SESSION = "no-session"
 
 

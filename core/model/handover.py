@@ -25,6 +25,7 @@ class NewRequest:
     question_source: str
     entered: bool = False
     author: dict[str, Any] = field(default_factory=dict)
+    expires_after: int | None = None  # the life that the tool's author gives the question, in ms; None: no end
 
 
 @dataclass(frozen=True, slots=True)

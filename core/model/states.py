@@ -107,6 +107,7 @@ class Ending(StrEnum):
 # What an analyst would want to pick up again: neither finished nor in a person's or a runner's hands.
 INTERRUPTED_ENDINGS = (
     Ending.STOPPED,
+    Ending.EXPIRED,
     Ending.TOOLS_INTERRUPTED,
     Ending.RESPONSE_CUT_OFF,
     Ending.OUTPUT_LIMIT,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.states import (
     AnswerState,
     CallState,
@@ -51,6 +52,7 @@ class SessionRow:
     updated_at: int
     unreadable: str | None  # why it cannot be read, where it cannot
     held: bool = False  # a person holds it, or everything: no door takes an answer of it up
+    deadline: Deadline | None = None  # of the question that ends first
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,8 @@ class RequestView:
     answers: tuple[AnswerView, ...]
     answerable: bool
     not_answerable_because: str | None
+    deadline: Deadline | None = None  # the end of its life by both clocks; None: it has none
+    declined_before: int = 0  # how often the session's people declined this very call before it was asked
 
 
 @dataclass(frozen=True, slots=True)

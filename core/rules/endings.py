@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import Ending, Outcome
 
 
@@ -18,6 +19,7 @@ class SessionFacts:
     last_outcome: str | None
     last_code: str | None
     tail: str
+    pause_code: str | None = None  # why its newest pause was closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ def ending_of(facts: SessionFacts) -> EndingVerdict:
         return EndingVerdict(Ending.WAITING_APPROVAL)
     if facts.submitted:
         return EndingVerdict(Ending.APPROVED_NOT_STARTED)
+    if RefusalCode.EXPIRED in (facts.last_code, facts.pause_code if facts.last_outcome == Outcome.PAUSED else None):
+        return EndingVerdict(Ending.EXPIRED)
+    if facts.last_code == RefusalCode.DECLINE_LIMIT:
+        return EndingVerdict(Ending.STOPPED, stopped_by="process")
     if facts.last_code == "stopped":
         return EndingVerdict(Ending.STOPPED, stopped_by="person")
     if facts.last_outcome == Outcome.DONE:

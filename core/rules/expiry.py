@@ -6,7 +6,10 @@ the caller brings the moment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+
+from pausedesk.core.errors import UsageError
+from pausedesk.core.model.moments import Deadline, Moment
 
 WARNING_SHARE = 10
 """The last tenth of a question's life is told as running out."""
@@ -14,28 +17,11 @@ WARNING_AT_LEAST = 10 * 60 * 1000
 """However short that tenth is, the last ten minutes are told as running out; a shorter life is from its start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One reading of both clocks.
-
-    `wall` counts from the Unix epoch in UTC, so that neither a time zone nor daylight saving is in it. `boot` is the
-    boot's id and `boot_ms` the time since that boot with suspend counted (CLOCK_BOOTTIME); `boot` is empty where the
-    system has no such clock.
-    """
-
-    wall: int
-    boot: str = ""
-    boot_ms: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """The end of a question's life, by both clocks of the moment it was asked; `lifetime` is the author's, in ms."""
-
-    wall: int
-    lifetime: int
-    boot: str = ""
-    boot_ms: int | None = None
+EXPIRED_BEFORE_ANSWER = "Nobody answered in time: it expired before the answer."
+EXPIRED_BEFORE_USE = "It expired before the answer was used."
+EXPIRED_UNANSWERED = "Nobody answered in time."
+MOST_SECONDS = 100 * 366 * 86_400
+"""A hundred years: more is a slip of whoever wrote it."""
 
 
 def deadline(asked: Moment, lifetime: int) -> Deadline:
@@ -82,3 +68,37 @@ def age(end: Deadline, now: Moment) -> int:
 def runs_out(end: Deadline, now: Moment) -> bool:
     """Whether a person should be warned: not yet expired, and in its last tenth or its last ten minutes."""
     return 0 < left(end, now) <= max(end.lifetime // WARNING_SHARE, WARNING_AT_LEAST)
+
+
+def lifetime_ms(tool: str, seconds: object) -> int | None:
+    """A tool author's `expires_after` (seconds above 0, or None for never) in milliseconds.
+
+    Raises UsageError `expires-after` for anything else: a question that should end must not wait for ever unseen.
+    """
+    if seconds is None:
+        return None
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool) and math.isfinite(seconds)
+    if not number or not 0.001 <= float(seconds) <= MOST_SECONDS:  # type: ignore[arg-type]
+        raise UsageError(
+            "expires-after", f"The tool {tool} says expires_after={seconds!r}, which is no number of seconds above 0."
+        )
+    return round(float(seconds) * 1000)  # type: ignore[arg-type]
+
+
+def told(end: Deadline, now: Moment) -> str:
+    """How long a question still has, for a person; a warning where it runs out."""
+    remaining = left(end, now)
+    if not remaining:
+        return "expired"
+    return f"expires soon, in {_span(remaining)}" if runs_out(end, now) else f"expires in {_span(remaining)}"
+
+
+def _span(ms: int) -> str:
+    seconds = max(1, ms // 1000)
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3600:
+        return f"{seconds // 60} min"
+    if seconds < 2 * 86_400:
+        return f"{seconds // 3600} h"
+    return f"{seconds // 86_400} days"

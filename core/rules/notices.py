@@ -17,6 +17,12 @@ NOT_RUN_UNANSWERABLE = (
 )
 """For a call known never to have been entered, whose own request was spent so that nothing can start it any more."""
 
+REPEATED_DECLINED = (
+    "This call did not run, and nobody was asked about it: the same call had been declined before. "
+    "Do not make it again unless the person asks for it."
+)
+"""For a call that was declined so often before that the run was stopped instead of asking once more."""
+
 EXPIRED = "This call did not run: nobody answered the question about it in time."
 
 OUTCOME_NOT_RECORDED = (
@@ -35,6 +41,7 @@ class NoticeOrigin(StrEnum):
     DECLINED = "declined"
     NOT_ENTERED = "not-entered"
     EXPIRED = "expired"
+    REPEATED = "repeated"
     RAISED = "raised"
     SETTLED_RAN = "settled-ran"
     SETTLED_NOT_RUN = "settled-not-run"
@@ -46,6 +53,7 @@ NOTICE_OUTCOMES: Mapping[NoticeOrigin, str] = MappingProxyType(
         NoticeOrigin.DECLINED: "denied",
         NoticeOrigin.NOT_ENTERED: "interrupted",
         NoticeOrigin.EXPIRED: "denied",
+        NoticeOrigin.REPEATED: "denied",
         NoticeOrigin.RAISED: "failed",
         NoticeOrigin.SETTLED_RAN: "success",
         NoticeOrigin.SETTLED_NOT_RUN: "interrupted",
@@ -115,6 +123,7 @@ def notice_for(
         NoticeOrigin.DECLINED: lambda: declined_notice(note, by, entered),
         NoticeOrigin.NOT_ENTERED: lambda: NOT_RUN_UNANSWERABLE,
         NoticeOrigin.EXPIRED: lambda: EXPIRED,
+        NoticeOrigin.REPEATED: lambda: REPEATED_DECLINED,
         NoticeOrigin.RAISED: lambda: raised_notice(error_type, message),
         NoticeOrigin.SETTLED_RAN: lambda: settled_ran_notice(by, at, found),
         NoticeOrigin.SETTLED_NOT_RUN: lambda: settled_not_run_notice(by, at),

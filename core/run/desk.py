@@ -95,7 +95,8 @@ class Desk:
             submit_id=new_id(),
             reserved_for=self._door(agent, deps).holder,
         )
-        return self.take_up(agent, session, deps=deps)
+        door = self._door(agent, deps)
+        return door.answer(session) or door.expired(session, [one.request for one in waiting])
 
     def resume(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult:
         """Go on with an interrupted session; nothing that ran is run again."""

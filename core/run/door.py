@@ -25,6 +25,7 @@ from pausedesk.core.rules.answered_pause import (
     after_failed_answer,
     watch_answer,
 )
+from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.aftermath import look_after
@@ -32,7 +33,7 @@ from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.composing import approved_call, compose
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import closing, executions, ledger, repeating, sessions, settling, taking
+from pausedesk.core.store import closing, executions, expiring, ledger, repeating, sessions, settling, taking
 from pausedesk.core.store.adopting import adopt, is_imported
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
 from pausedesk.core.store.closing import ClosingDoor
@@ -136,6 +137,7 @@ class Door:
         result: DoorResult | None = None
         closed: tuple[CallReport, ...] = ()
         self._refuse_held(session)
+        expiring.spend_expired(self.store, session)
         self._keep_stale(session)
         while True:
             with self.store.read() as connection:
@@ -147,6 +149,16 @@ class Door:
             # Each closed request is one less: what else of the turn was approved goes on without it.
             if result.outcome is not Outcome.CLOSED:
                 return result
+
+    def expired(self, session: str, requests: Sequence[str]) -> DoorResult | None:
+        """The result of approvals one of which came too late: not run, closed as expired; None where none did."""
+        with self.store.read() as connection:
+            reports = call_reports(connection, requests)
+        if not any(report.state == CallState.EXPIRED for report in reports):
+            return None
+        return DoorResult(
+            session, Outcome.CLOSED, code=RefusalCode.EXPIRED, why=EXPIRED_BEFORE_ANSWER, calls=tuple(reports)
+        )
 
     def resume(self, session: str) -> DoorResult:
         """Go on with an interrupted session from what is recorded; nothing that ran is run again."""
@@ -179,6 +191,7 @@ class Door:
         self.give_back()
         look_after(self.store)
         self._refuse_held(session)
+        expiring.spend_expired(self.store, session)
         if kind == "resume":
             self._keep_stale(session)
         drive = self._take(session, kind, prompt, adopter, before_message)
@@ -251,7 +264,15 @@ class Door:
             return self._handed_over(drive, runner)
 
     def _handed_over(self, drive: _Drive, runner: Runner) -> DoorResult:
-        host = StoreHost(self.store, drive.session, drive.run, drive.fence, runner.owner, drive.watch)
+        host = StoreHost(
+            self.store,
+            drive.session,
+            drive.run,
+            drive.fence,
+            runner.owner,
+            drive.watch,
+            decline_limit=settings.load().decline_limit,
+        )
         try:
             self.store.failpoint("handed-over")
             end = runner.drive(drive.hand, drive.known, host)

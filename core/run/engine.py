@@ -28,7 +28,7 @@ from pausedesk.core.model.canonical import CanonicalError
 from pausedesk.core.model.handover import EngineEnd, HandOver
 from pausedesk.core.run.agents import missing_key
 from pausedesk.core.run.arguments import jsonable_result
-from pausedesk.core.run.gate import Gate, Host, SpendRefused
+from pausedesk.core.run.gate import AtTheTools, Gate, Host, SpendRefused
 
 
 async def drive(
@@ -52,7 +52,7 @@ async def drive(
                 message_history=history or None,
                 deferred_tool_results=results,
                 output_type=cast("Any", [agent.output_type, DeferredToolRequests]),
-                capabilities=[gate],
+                capabilities=[gate, AtTheTools(gate)],
                 deps=deps,
             ) as run:
                 gate.run = run

@@ -36,6 +36,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.canonical import call_digest, canonical_bytes
 from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import ASKED_BY_TOOL, ASKED_FROM_INSIDE, chain_digest
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import raised_notice
@@ -76,7 +77,8 @@ class Host(Protocol):
         ...
 
     def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
-        """Store the pause with its messages and requests, all in one; returns its id."""
+        """Store the pause with its messages and requests, all in one; returns its id. ResumeDecisionError
+        `decline-limit`: the model repeats a declined call, the questions are stored closed, and the run ends."""
         ...
 
 
@@ -110,10 +112,6 @@ class Gate(AbstractCapability[Any]):
     def get_ordering(self) -> CapabilityOrdering | None:
         """Outermost: what it sees of a call's validation is what every other capability made of it."""
         return CapabilityOrdering(position="outermost")
-
-    def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
-        """Put the gate around the tools themselves."""
-        return GatedToolset(toolset, self)
 
     async def wrap_tool_validate(
         self, ctx: RunContext[Any], *, call: ToolCallPart, tool_def: ToolDefinition, args: Any, handler: Any
@@ -243,10 +241,26 @@ class Gate(AbstractCapability[Any]):
                     question_source=source,
                     entered=call.tool_call_id in self.entered,
                     author=author,
+                    expires_after=lifetime_ms(call.tool_name, author.get("expires_after")),
                 )
             )
             seen[call.tool_call_id] += 1
         return asked
+
+
+@dataclass
+class AtTheTools(AbstractCapability[Any]):
+    """Puts the gate directly around the tools, inside whatever other capabilities wrap around them."""
+
+    gate: Gate
+
+    def get_ordering(self) -> CapabilityOrdering | None:
+        """Innermost: a call that another capability changes, or makes itself, comes through the gate."""
+        return CapabilityOrdering(position="innermost")
+
+    def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
+        """Put the gate around the tools themselves."""
+        return GatedToolset(toolset, self.gate)
 
 
 @dataclass

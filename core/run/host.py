@@ -28,14 +28,24 @@ class StoreHost:
     """The host over the store itself. Owns the view of one run: session, run, fence, who runs, and the watch."""
 
     def __init__(
-        self, store: Store, session: str, run: str, fence: int, owner: Owner, watch: DecisionUseWatch | None = None
+        self,
+        store: Store,
+        session: str,
+        run: str,
+        fence: int,
+        owner: Owner,
+        watch: DecisionUseWatch | None = None,
+        *,
+        decline_limit: int = 0,
     ) -> None:
+        """`decline_limit`: after so many declines of one call the run stops instead of asking again; 0: never."""
         self._store = store
         self._session = session
         self._run = run
         self._fence = fence
         self.owner = owner
         self.watch = watch or DecisionUseWatch()
+        self._decline_limit = decline_limit
         self.paused: str | None = None
         self.executions: list[str] = []
         self.unwitnessed = False  # an approval was spent whose call was not let start: it reads "may have run"
@@ -121,11 +131,23 @@ class StoreHost:
             self.executions.remove(execution)
 
     def pause(self, messages: Sequence[dict[str, Any]], asked: Sequence[NewRequest], response_seq: int | None) -> str:
-        """Store the pause with its messages and requests, all in one; returns its id."""
+        """Store the pause with its messages and requests, all in one; returns its id. Raises ResumeDecisionError
+        `decline-limit` where they are stored closed, and the run ends."""
         self._store.failpoint("before-pause")
-        self.paused = ledger.store_pause(
-            self._store, self._session, self._run, self._fence, response_seq, messages, asked
-        )
+        try:
+            self.paused = ledger.store_pause(
+                self._store,
+                self._session,
+                self._run,
+                self._fence,
+                response_seq,
+                messages,
+                asked,
+                self._decline_limit,
+            )
+        except ResumeDecisionError:
+            self.executions.clear()  # the questions are stored, and closed
+            raise
         self.executions.clear()
         self._store.failpoint("after-pause")
         return self.paused

@@ -11,6 +11,7 @@ from pydantic_ai.toolsets import ToolsetTool
 
 from pausedesk.core.model.canonical import CanonicalError, object_without_duplicates
 from pausedesk.core.model.handover import ApprovedCall
+from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import CodeTag, code_tag, schema_digest, tool_digest
 
 # What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
@@ -33,7 +34,10 @@ class KnownTool:
 
 
 def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
-    """A tool as its toolset has it: its digest, its code tag, whether it is gated, its author's words."""
+    """A tool as its toolset has it: its digest, its code tag, whether it is gated, its author's words.
+
+    Raises UsageError `expires-after` where the author's lifetime of a question is none.
+    """
     definition = tool.tool_def
     author = (definition.metadata or {}).get(AUTHOR_KEY, {})
     author = author if isinstance(author, dict) else {}
@@ -43,6 +47,7 @@ def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     schema = getattr(getattr(inner, "call_func", None), "__self__", None)
     tag = _code_tag(getattr(schema, "function", None), author.get("version"))
     digest = tool_digest(definition.name, schema_digest(definition.parameters_json_schema), tag)
+    lifetime_ms(definition.name, author.get("expires_after"))  # a slip is said before anything runs
     return KnownTool(digest, tag, definition.kind == "unapproved", author)
 
 

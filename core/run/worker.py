@@ -26,7 +26,7 @@ from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import leases, resumes, taking
+from pausedesk.core.store import expiring, leases, resumes, taking
 from pausedesk.core.store.engine import Store
 
 # How often the worker looks for new rows: a look costs 5 us, so this costs nothing and is felt as at once.
@@ -104,6 +104,7 @@ class Worker:
                     looked_at_dead = now
                     self._quietly(self._door.give_back)
                     self._quietly(self._look_after)
+                    self._quietly(lambda: expiring.spend_expired(self._store))
                     version = -1  # what the dead gave back is not a commit of another connection
                 if self._reap() or version != seen or self._not_before:
                     seen = version

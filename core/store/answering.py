@@ -19,10 +19,12 @@ from pausedesk.core.model.states import (
     RequestState,
 )
 from pausedesk.core.rules.answered_pause import answered_refusal
+from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.adopting import is_imported
+from pausedesk.core.store.calls import first_answer
 from pausedesk.core.store.engine import Store, new_id, now_ms
-from pausedesk.core.store.ledger import first_answer
+from pausedesk.core.store.expiring import is_over, spend_as_expired
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import no_session
 from pausedesk.core.store.tables import answers, requests, sessions
@@ -45,12 +47,12 @@ def submit_answers(
     """Write answers, all or none, and return their ids; the same submit id again returns the first submit's ids.
 
     Refused (ResumeDecisionError) with decision-required, no-session, nothing-waiting, other-request,
-    request-not-recorded, superseded, call-changed or already-answered; then nothing of this submit is written but the
-    audit of the refusal.
+    request-not-recorded, superseded, expired, call-changed or already-answered; then nothing of this submit is written
+    but the audit of the refusal. An approval of a question whose life is over is written, and spends it as expired.
     """
     try:
         with store.write(durable=True) as connection:
-            return _submit(connection, session, new, by, submit_id, reserved_for)
+            return _submit(store, connection, session, new, by, submit_id, reserved_for)
     except ResumeDecisionError as refusal:
         with store.write() as connection:
             known = connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first()
@@ -79,6 +81,7 @@ def _decision(answer: NewAnswer, by: str, at: int) -> Decision:
 
 
 def _submit(
+    store: Store,
     connection: Connection,
     session: str,
     new: Sequence[NewAnswer],
@@ -128,6 +131,9 @@ def _submit(
         moved = [("answer", identity, AnswerState.SUBMITTED)]
         told = {"decision": word, "digest": answer.digest}
         write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
+        row = connection.execute(sql.REQUEST, {"request": answer.request}).one()
+        if answer.decision == "approve" and is_over(row, store.moment()):
+            spend_as_expired(connection, store, session, answer.request, EXPIRED_BEFORE_ANSWER)
         ids.append(identity)
     refresh_listing(connection, session)
     return ids

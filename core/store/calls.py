@@ -10,10 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import Ending, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.store import statements as sql
+from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.tables import answers, executions, pauses, requests, runs, sessions
 
 
@@ -41,6 +43,8 @@ class AskedCall:
     digest: str
     tool_digest: str
     answered: bool
+    declined_before: int = 0
+    deadline: Deadline | None = None
     ledger: str = ""
     incarnation: str = ""
 
@@ -135,6 +139,8 @@ def _asked(row: Any) -> AskedCall:
         question=row.question,
         digest=row.digest,
         tool_digest=row.tool_digest,
+        declined_before=row.declined_before,
+        deadline=deadline_of(row),
         answered=row.state != RequestState.WAITING,
         ledger=row.ledger,
         incarnation=row.incarnation,
@@ -232,3 +238,19 @@ def unknown_calls(connection: Connection, wanted: Sequence[str]) -> dict[str, li
     ):
         found.setdefault(row.session_id, []).append(row.call_id)
     return found
+
+
+def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
+    """The answer that won a request and what became of the call, for the one who came second."""
+    row = connection.execute(sql.FIRST_ANSWER, {"request": request}).first()
+    if row is None:
+        return None
+    call = connection.execute(sql.EXECUTION_OF_REQUEST, {"request": request}).first()
+    return {
+        "answer": row.id,
+        "by": row.by,
+        "decision": row.decision,
+        "at": row.at,
+        "state": call_state_of(row.request_state, call.state if call else None, row.state, row.spent_code),
+        "result": json.loads(call.result)["content"] if call is not None and call.result else None,
+    }

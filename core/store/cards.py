@@ -35,6 +35,7 @@ from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
+from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
@@ -194,6 +195,8 @@ def _request_view(connection: Connection, row: Any, execution: Any, given: Seque
         answers=tuple(_answer_view(one, row, execution) for one in given),
         answerable=waiting and active is None,
         not_answerable_because=None if waiting and active is None else _why_not(row, active),
+        deadline=deadline_of(row),
+        declined_before=row.declined_before,
     )
 
 
@@ -202,6 +205,8 @@ def _why_not(row: Any, active: Any) -> str:
         return f"{CLOSED_BY_ROTATION} Resume tells the model so, and lets it ask anew."
     if row.state == RequestState.CLOSED:
         return "This question was closed: no answer can reach it any more. Resume lets the model ask anew."
+    if row.state == RequestState.EXPIRED:
+        return "Nobody answered this question in time: it expired. Resume lets the model ask anew."
     if active is not None:
         done = "approved" if active.decision == "approve" else "declined"
         return f"{active.by} {done} it already."
@@ -395,7 +400,7 @@ def _resume(
             owner_lives=any(one.owner_alive is not False for one in open_ones),
             repeated=[one.tool for one in started if one.state == ExecutionState.INTERRUPTED],
             approved=sum(_approved(request) for request in waiting),
-            closed=any(request.call_state == CallState.CLOSED for request in asked),
+            closed=any(request.call_state in (CallState.CLOSED, CallState.EXPIRED) for request in asked),
             doubted=[
                 one.tool for one in asked if one.state == RequestState.CLOSED and one.call_state != CallState.CLOSED
             ],

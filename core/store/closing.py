@@ -13,15 +13,16 @@ from typing import Any
 from sqlalchemy import Connection, func, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import AnswerState, PauseState, RequestState
 from pausedesk.core.rules.answered_pause import StoreRead
 from pausedesk.core.rules.marks import NeverRan
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.rules.transitions import Move
+from pausedesk.core.store.calls import first_answer
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.executions import insert_notice
-from pausedesk.core.store.ledger import first_answer
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import check_fence
 from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
@@ -76,7 +77,7 @@ def close_each(
                 requests.c.session_id == session,
                 requests.c.state == RequestState.WAITING,
             )
-            .values(state=RequestState.CLOSED, spent_at=at, spent_by=who, spent_code=code)
+            .values(state=_state_of(code), spent_at=at, spent_by=who, spent_code=code)
         )
         row = connection.execute(
             select(requests).where(requests.c.id == request, requests.c.session_id == session)
@@ -85,21 +86,33 @@ def close_each(
             raise ResumeDecisionError("request-not-recorded", "This session never asked that question.")
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
         if closed.rowcount == 1:
-            moved = [("request", request, RequestState.CLOSED), *_refuse_answers(connection, request, at, code, why)]
+            moved = [("request", request, _state_of(code)), *_refuse_answers(connection, request, at, code, why)]
             never_entered = _never_entered(connection, row)
-            origin = NoticeOrigin.NOT_ENTERED if never_entered else NoticeOrigin.OUTCOME_UNKNOWN
+            origin = _ORIGINS.get(code, NoticeOrigin.NOT_ENTERED) if never_entered else NoticeOrigin.OUTCOME_UNKNOWN
             insert_notice(connection, session, site, origin, notice_for(origin))
             moved += _close_pause(connection, row.pause_id, at, code)
-            write_audit(connection, session, "closed", who, request=request, code=code, why=why, moved=moved)
+            told = {"code": code, "why": why}
+            write_audit(connection, session, str(_state_of(code)), who, request=request, moved=moved, **told)
         elif row.state not in (RequestState.CLOSED, RequestState.EXPIRED):
             raise ResumeDecisionError(
                 "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
             )
-        told = _told(connection, session, site)
-        if told in (NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED):
-            proofs.append(NeverRan(request, row.call_id, row.ordinal, expired=told == NoticeOrigin.EXPIRED))
+        notice = _told(connection, session, site)
+        if notice in _PROVED:
+            proofs.append(NeverRan(request, row.call_id, row.ordinal, expired=notice == NoticeOrigin.EXPIRED))
     refresh_listing(connection, session)
     return proofs
+
+
+_ORIGINS: dict[str, NoticeOrigin] = {
+    RefusalCode.EXPIRED: NoticeOrigin.EXPIRED,
+    RefusalCode.DECLINE_LIMIT: NoticeOrigin.REPEATED,
+}
+_PROVED = (NoticeOrigin.NOT_ENTERED, *_ORIGINS.values())
+
+
+def _state_of(code: str) -> RequestState:
+    return RequestState.EXPIRED if code == RefusalCode.EXPIRED else RequestState.CLOSED
 
 
 def _never_entered(connection: Connection, row: Any) -> bool:

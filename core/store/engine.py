@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -21,19 +20,16 @@ from sqlalchemy.pool import QueuePool
 
 from pausedesk.core import settings
 from pausedesk.core.errors import ResumeDecisionError, StoreError
+from pausedesk.core.model.moments import Moment
 from pausedesk.core.paths import private_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence, judge
-from pausedesk.core.store import dialect, witness
+from pausedesk.core.store import clock, dialect, witness
 from pausedesk.core.store.tables import meta
 
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
 # refused by name: guessing at a newer schema could lose what it says.
 SCHEMA_VERSION = 3
-
-
-def now_ms() -> int:
-    """The time of day in integer milliseconds since the Unix epoch, UTC."""
-    return time.time_ns() // 1_000_000
+now_ms = clock.now_ms
 
 
 def new_id() -> str:
@@ -55,6 +51,8 @@ class Store:
         self._busy_ms = busy_ms
         # Called with the name of a point between two steps; fault tests put a kill there.
         self.failpoint: Callable[[str], None] = lambda name: None
+        # What the life of a question is measured by; tests set clocks of their own.
+        self.moment: Callable[[], Moment] = clock.this_moment
         # Why its open questions were closed when it was opened or used by this program, where they were.
         self.mistrusted: Mistrust | None = None
         self.ledger_id = self.facts().ledger

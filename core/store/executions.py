@@ -41,13 +41,14 @@ def begin_execution(
     """Write that an ungated call starts, before it starts; returns its execution.
 
     A call that was interrupted and is `repeatable` (its author says so, then and now) starts once more. Any other that
-    was started before is never started again - its outcome is in the ledger, or it may have run - and raises
-    ResumeDecisionError `already-answered`.
+    was started before is never started again - its outcome is in the ledger, or it may have run - nor is one whose
+    question was declined, expired or closed: ResumeDecisionError `already-answered`.
     """
     execution = new_id()
     with store.write(durable=True) as connection:
         check_fence(connection, session, fence)
-        before = connection.execute(sql.EXECUTION_AT, {"session": session, **asdict(site)}).first()
+        known = connection.execute(sql.STARTED_OR_REFUSED, {"session": session, **asdict(site)}).all()
+        before = max(known, key=lambda row: row.state in sql.REFUSED, default=None)
         if before is None:
             connection.execute(
                 sql.INSERT_EXECUTION,
@@ -75,7 +76,9 @@ def begin_execution(
             # Its author says so no more: then the first start is what counts.
             mark_may_have_run(connection, session, before.id)
             refresh_listing(connection, session)
-    raise ResumeDecisionError("already-answered", f"The call {site.call_id} of {tool} was started before.")
+    raise ResumeDecisionError(
+        "already-answered", f"The call {site.call_id} of {tool} was started before, or was not allowed to."
+    )
 
 
 def record_outcome(

@@ -18,12 +18,16 @@ from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
-from pausedesk.core.rules.call_states import call_state_of
+from pausedesk.core.rules.declines import closing_of, stops_at
+from pausedesk.core.rules.expiry import EXPIRED_BEFORE_USE, deadline
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.rules.transitions import GONE, Move
 from pausedesk.core.store import statements as sql
+from pausedesk.core.store.calls import first_answer
+from pausedesk.core.store.closing import ClosingDoor, close_requests
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.executions import insert_notice
+from pausedesk.core.store.expiring import is_over
 from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.repeating import approved_again
@@ -48,13 +52,18 @@ def store_pause(
     response_seq: int | None,
     new_messages: Sequence[dict[str, Any]],
     asked: Sequence[NewRequest],
+    decline_limit: int = 0,
 ) -> str:
     """Store a pause, its messages and its requests in one transaction, end the run and give the session back.
 
     `response_seq` is the number of the response that asked, where it is stored already; None takes it from
     `new_messages`. Returns the pause's id.
+
+    Where one of the calls was declined `decline_limit` times before (0: no limit), the questions are stored and closed,
+    the run is for its door to end, and ResumeDecisionError `decline-limit` is raised.
     """
-    pause, at = new_id(), now_ms()
+    now = store.moment()
+    pause, at = new_id(), now.wall
     ids = [new_id() for _ in asked]
     with store.write(durable=True) as connection:
         facts = ledger_facts(connection)
@@ -62,6 +71,8 @@ def store_pause(
         if response_seq is None:
             response_seq = first + max(i for i, message in enumerate(new_messages) if message["kind"] == "response")
         close_overtaken(connection, session, response_seq)
+        declined = _declined_before(connection, session, asked)
+        ends = [deadline(now, ask.expires_after) if ask.expires_after else None for ask in asked]
         connection.execute(
             sql.INSERT_PAUSE,
             {
@@ -100,17 +111,37 @@ def store_pause(
                     "incarnation": facts.incarnation,
                     "entered": ask.entered,
                     "created_at": at,
+                    "expires_at": end.wall if end else None,
+                    "expires_boot": end.boot if end else "",
+                    "expires_boot_ms": end.boot_ms if end else None,
+                    "declined_before": declined.get(ask.digest, 0),
                 }
-                for position, ask in enumerate(asked)
+                for position, (ask, end) in enumerate(zip(asked, ends, strict=True))
             ],
         )
         moved: list[Move] = [("pause", pause, PauseState.WAITING)]
         moved += [("request", request, RequestState.WAITING) for request in ids]
-        moved += close_run(connection, run, Outcome.PAUSED)
-        moved += release_session(connection, session, fence)
+        stopped = stops_at([declined.get(ask.digest, 0) for ask in asked], decline_limit)
+        if stopped is None:
+            moved += close_run(connection, run, Outcome.PAUSED)
+            moved += release_session(connection, session, fence)
         write_audit(connection, session, "paused", "runner", calls=[ask.tool for ask in asked], moved=moved)
+        if stopped is not None:
+            whys = [
+                (ids[n], *closing_of(declined.get(ask.digest, 0), decline_limit, stopped))
+                for n, ask in enumerate(asked)
+            ]
+            close_requests(connection, ClosingDoor(store, session, fence), whys, who="runner")
         refresh_listing(connection, session)
+    if stopped is not None:
+        raise ResumeDecisionError(RefusalCode.DECLINE_LIMIT, stopped)
     return pause
+
+
+def _declined_before(connection: Connection, session: str, asked: Sequence[NewRequest]) -> dict[str, int]:
+    """How often the session's people declined each of these very calls (tool and arguments), by digest."""
+    counted = connection.execute(sql.DECLINED_BEFORE, {"session": session, "wanted": [ask.digest for ask in asked]})
+    return {row.digest: row.times for row in counted}
 
 
 # -- spending ----------------------------------------------------------------------------------------------------------
@@ -146,6 +177,9 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             raise _why_not_spent(connection, session, fence, spend)
         number_spend(connection, starts_a_call=True)
         row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
+        if is_over(row, store.moment()):
+            # Raised inside the transaction: nothing of it lands.
+            raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_USE)
         connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
         moved: list[Move] = [
             ("request", spend.request, RequestState.APPROVED),
@@ -251,22 +285,6 @@ def spend_declines(connection: Connection, session: str, fence: int) -> int:
         ]
         write_audit(connection, session, "decision-spent", row.by, request=row.request, decision="decline", moved=moved)
     return len(rows)
-
-
-def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
-    """The answer that won a request and what became of the call, for the one who came second."""
-    row = connection.execute(sql.FIRST_ANSWER, {"request": request}).first()
-    if row is None:
-        return None
-    call = connection.execute(sql.EXECUTION_OF_REQUEST, {"request": request}).first()
-    return {
-        "answer": row.id,
-        "by": row.by,
-        "decision": row.decision,
-        "at": row.at,
-        "state": call_state_of(row.request_state, call.state if call else None, row.state, row.spent_code),
-        "result": json.loads(call.result)["content"] if call is not None and call.result else None,
-    }
 
 
 # -- after a failure ---------------------------------------------------------------------------------------------------

@@ -63,6 +63,12 @@ _FACTS = select(
     ).label("answered"),
     select(_LAST_RUN.c.outcome).scalar_subquery().label("outcome"),
     select(_LAST_RUN.c.code).scalar_subquery().label("code"),
+    select(pauses.c.code)
+    .where(pauses.c.session_id == _SESSION)
+    .order_by(pauses.c.response_seq.desc(), pauses.c.created_at.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("pause_code"),
     select(func.min(requests.c.expires_at)).where(_ASKED, ~_ANSWERED).scalar_subquery().label("expires_at"),
 )
 _FIRST_ASKED = (
@@ -156,6 +162,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
             submitted=facts.submitted,
             last_outcome=facts.outcome,
             last_code=facts.code,
+            pause_code=facts.pause_code,
             tail="" if settled else _tail(connection, session),
         )
     )

@@ -5,20 +5,22 @@ A `Reader` belongs to one thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, TextClause, and_, func, or_, select, text, true
 
+from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter
+from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter, RequestState
 from pausedesk.core.model.views import Counts, SessionCard, SessionRow
 from pausedesk.core.store.cards import read_card
+from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.leases import WORKER
 from pausedesk.core.store.sessions import Liveness, no_session
 from pausedesk.core.store.statements import on_hold
-from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, sessions
+from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, requests, sessions
 
 _COLUMNS = (
     sessions.c.id,
@@ -206,7 +208,20 @@ def page_rows(
         clauses.append(sessions.c.owner == owner)
     page = select(*_COLUMNS).where(*clauses).order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit)
     rows = connection.execute(page.offset(offset) if offset else page)
-    return [session_row(row) for row in rows]
+    return _with_deadlines(connection, [session_row(row) for row in rows])
+
+
+def _with_deadlines(connection: Connection, rows: list[SessionRow]) -> list[SessionRow]:
+    """The rows with the deadline of the question that ends first, where one has an end."""
+    ending = [row.session for row in rows if row.expires_at is not None]
+    if not ending:
+        return rows
+    first: dict[str, Deadline | None] = {}
+    waits = (requests.c.state == RequestState.WAITING, requests.c.expires_at.is_not(None))
+    asked = select(requests).where(requests.c.session_id.in_(ending), *waits)
+    for row in connection.execute(asked.order_by(requests.c.expires_at)):
+        first.setdefault(row.session_id, deadline_of(row))
+    return [replace(row, deadline=first.get(row.session)) for row in rows]
 
 
 def owner_of(connection: Connection, session: str) -> str | None:

@@ -17,9 +17,12 @@ from sqlalchemy import (
     bindparam,
     delete,
     exists,
+    func,
     insert,
     or_,
     select,
+    text,
+    union_all,
     update,
 )
 
@@ -144,9 +147,38 @@ DECLINES = (
     .order_by(requests.c.position)
 )
 
+DECLINED_BEFORE = (
+    select(requests.c.digest, func.count().label("times"))
+    .where(
+        requests.c.session_id == _SESSION,
+        requests.c.digest.in_(bindparam("wanted", expanding=True)),
+        requests.c.state == RequestState.DECLINED,
+    )
+    .group_by(requests.c.digest)
+)
+# What may have expired; the rules judge by both clocks. In the words of the partial index: else it is not used.
+EXPIRING = (
+    select(requests, answers.c.state.label("answer_state"), answers.c.decision)
+    .join(answers, and_(answers.c.request_id == requests.c.id, ACTIVE), isouter=True)
+    .where(text("requests.state = 'waiting' AND requests.expires_at IS NOT NULL"))
+    .where(~on_hold(requests.c.session_id))
+)
+
 # -- calls -------------------------------------------------------------------------------------------------------------
 
 EXECUTION_AT = select(executions.c.state, executions.c.id, executions.c.repeatable).where(_at(executions))
+# What keeps a call from being started by itself: it was started, or its own question was answered otherwise.
+REFUSED = (RequestState.DECLINED, RequestState.EXPIRED, RequestState.CLOSED)
+STARTED_OR_REFUSED = union_all(
+    select(executions.c.state, executions.c.id).where(_at(executions)),
+    select(requests.c.state, requests.c.id).where(
+        requests.c.session_id == _SESSION,
+        requests.c.response_seq == bindparam("response_seq"),
+        # Under whichever number a second call of that id comes.
+        requests.c.call_id == bindparam("call_id"),
+        requests.c.state.in_(REFUSED),
+    ),
+)
 DROP_ASKED = (
     delete(executions).where(_at(executions), executions.c.state == ExecutionState.ASKED).returning(executions.c.id)
 )
@@ -236,7 +268,10 @@ FIRST_ANSWER = (
         answers.c.request_id == _REQUEST,
         or_(
             ACTIVE,
-            and_(answers.c.state == AnswerState.REFUSED, requests.c.state == RequestState.CLOSED),
+            and_(
+                answers.c.state == AnswerState.REFUSED,
+                or_(requests.c.state == RequestState.CLOSED, requests.c.state == RequestState.EXPIRED),
+            ),
         ),
     )
     .order_by(answers.c.at)

@@ -56,6 +56,8 @@ class MetaRow(Base, table=True):
 WAITING = "waiting_count > 0"
 UNKNOWN = "unknown_count > 0"
 ANSWERED = "(answered_count > 0 OR submitted_count > 0)"
+# The questions that have an end, and still wait.
+EXPIRES = "state = 'waiting' AND expires_at IS NOT NULL"
 
 
 def _page_index(name: str, condition: str) -> Index:
@@ -172,6 +174,7 @@ class RequestRecord(Base, table=True):
         UniqueConstraint("session_id", "response_seq", "call_id", "ordinal", name="uq_requests_call"),
         Index("ix_requests_pause", "pause_id", "position"),
         Index("ix_requests_digest", "session_id", "digest"),
+        Index("ix_requests_expiring", "expires_at", sqlite_where=text(EXPIRES), postgresql_where=text(EXPIRES)),
         # What waits is found without going through what was answered.
         Index("ix_requests_state", "session_id", "state", "response_seq"),
     )

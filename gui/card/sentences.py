@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
+from pausedesk.core.rules.declines import told_before
+from pausedesk.core.rules.expiry import told
+from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
 from pausedesk.gui.inbox.shown_row import safe_line
-from pausedesk.gui.words import age, clock, clock_seconds, ending_word, left
+from pausedesk.gui.words import age, clock, clock_seconds, ending_word
 
 ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
 
@@ -96,8 +99,10 @@ def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> 
     found: list[tuple[str, str]] = []
     if request is not None:
         view = request.view
-        expiry = left(view.expires_at, now) if view.expires_at is not None else "does not expire"
+        expiry = "does not expire" if view.deadline is None else told(view.deadline, this_moment())
         found.append(("Asked", f"{clock_seconds(view.asked_at)} ({_ago(view.asked_at, now)}), {expiry}"))
+        if view.declined_before:
+            found.append(("Repeated", told_before(view.declined_before)))
     agent = safe_line(card.row.agent, 80)
     spec = safe_line(card.agent_spec, 160)
     found.append(("Agent", f"{agent}  ({spec})" if spec and spec != agent else agent))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from pausedesk.core.rules.expiry import told
+from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.inbox.shown_row import ShownRow
 from pausedesk.gui.models.sessions_model import ROW_ROLE
 from pausedesk.gui.shapes import paint_shape
 from pausedesk.gui.theme import Theme, current_theme, scaled
-from pausedesk.gui.words import age, left
+from pausedesk.gui.words import age
 
 PAD = 12
 MARK = 13
@@ -67,8 +67,8 @@ class RowDelegate(QStyledItemDelegate):
         box = QRectF(rect.left() + PAD, top + (first.height() - MARK) / 2, MARK, MARK)
         paint_shape(painter, row.mark.shape, box, tone)
 
-        now = int(time.time() * 1000)
-        when = age(row.at, now)
+        now = this_moment()
+        when = age(row.at, now.wall)
         when_width = second.horizontalAdvance(when)
         painter.setFont(self._small)
         painter.setPen(QColor(theme.quiet))
@@ -90,8 +90,8 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(self._small)
         painter.setPen(tone)
         word = row.mark.word
-        if row.expires_at is not None and row.waiting_count:
-            word = f"{word}, {left(row.expires_at, now)}"
+        if row.deadline is not None and row.waiting_count:
+            word = f"{word}, {told(row.deadline, now)}"
         word = second.elidedText(word, Qt.TextElideMode.ElideRight, end - start)
         painter.drawText(QRect(start, below, end - start, second.height()), _ONE_LINE, word)
         used = start + second.horizontalAdvance(word)

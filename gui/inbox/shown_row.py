@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.views import SessionRow
 from pausedesk.core.rules.redaction import masked
 from pausedesk.core.rules.visible import one_line
@@ -23,7 +24,7 @@ class ShownRow:
     line: str
     about: str
     at: int
-    expires_at: int | None
+    deadline: Deadline | None
     waiting_count: int
 
 
@@ -73,6 +74,6 @@ def shown_row(row: SessionRow) -> ShownRow:
         line=line,
         about=" · ".join(part for part in about if part),
         at=row.waiting_since if row.waiting_since is not None else row.updated_at,
-        expires_at=row.expires_at,
+        deadline=row.deadline,
         waiting_count=row.waiting_count,
     )

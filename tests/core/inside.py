@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from pydantic_ai import Agent
+from pydantic_ai import Agent, ApprovalRequired, RunContext
 from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
@@ -45,7 +45,7 @@ class Inside:
     during: Callable[[], object] = lambda: None
 
     def agent(self) -> Agent[None, str]:
-        """The agent, made anew: gated `append` and `raises`, ungated `note`."""
+        """The agent, made anew: gated `append` and `raises`, `asks` from inside, ungated `note`."""
         agent = Agent(FunctionModel(self._model), capabilities=list(self.capabilities))
 
         @agent.tool_plain(requires_approval=True, metadata={"pausedesk": {"version": "1", **self.author}})
@@ -58,6 +58,13 @@ class Inside:
         def raises(text: str) -> str:
             self.lines.append(text)
             raise ValueError("no paper left")
+
+        @agent.tool
+        def asks(ctx: RunContext[Any], text: str) -> str:
+            self.lines.append(f"{text} {'approved' if ctx.tool_call_approved else 'asks'}")
+            if not ctx.tool_call_approved:
+                raise ApprovalRequired
+            return f"did {text}"
 
         @agent.tool_plain
         def note(text: str) -> str:
@@ -112,10 +119,12 @@ class Inside:
         answering.submit_answers(self.store, SESSION, [new], by=by, submit_id=new_id())
         return one.request
 
-    def answer(self, decision: str = "approve", **how: Any) -> DoorResult | None:
-        """Answer the first open question and take it up."""
+    def answer(self, decision: str = "approve", **how: Any) -> DoorResult:
+        """Answer the first open question and take it up, which must be ready."""
         self.submit(decision, **how)
-        return self.take_up()
+        result = self.take_up()
+        assert result is not None
+        return result
 
     # -- looking -------------------------------------------------------------------------------------------------------
 

@@ -53,8 +53,7 @@ def test_a_hold_on_another_session_holds_nothing_here(inside: Inside) -> None:
         )
     holds.hold(other, "s2", by="Eve")
     assert inside.card().hold is None
-    result = inside.answer()
-    assert result is not None
+    inside.answer()
     assert inside.lines == ["a"]
 
 
@@ -87,7 +86,6 @@ def test_a_call_that_runs_goes_on_and_the_next_question_is_stored(inside: Inside
     inside.run([appends("a")], [appends("b", "c2")], "the end")
     inside.during = lambda: holds.hold(inside.store, None, by="Eve")
     result = inside.answer()
-    assert result is not None
     assert (str(result.outcome), inside.lines) == ("paused", ["a"])
     assert [one.arguments for one in inside.asked()] == ['{"text":"b","times":1}']
 

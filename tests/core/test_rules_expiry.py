@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pausedesk.core.rules.expiry import Deadline, Moment, age, deadline, expired, left, runs_out
+from pausedesk.core.model.moments import Deadline, Moment
+from pausedesk.core.rules.expiry import age, deadline, expired, left, runs_out
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE

@@ -1,5 +1,6 @@
 """Indexes by which a decision finds its own rows: what it costs no longer follows from how much was decided before."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0003"
@@ -17,3 +18,5 @@ def upgrade() -> None:
     op.create_index("ix_executions_request", "executions", ["request_id"])
     op.drop_index("ix_executions_state", "executions")
     op.create_index("ix_executions_state", "executions", ["state", "session_id"])
+    expires = sa.text("state = 'waiting' AND expires_at IS NOT NULL")
+    op.create_index("ix_requests_expiring", "requests", ["expires_at"], sqlite_where=expires, postgresql_where=expires)

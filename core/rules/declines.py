@@ -1,0 +1,34 @@
+"""A model that repeats a declined call: how people are told, and when the run stops instead of asking again. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pausedesk.core.model.decisions import RefusalCode
+
+
+def told_before(declined_before: int) -> str:
+    """What a card says of a call that was declined before, tool and arguments the same; nothing of a new one."""
+    return f"declined before, {_ordinal(declined_before + 1)} time" if declined_before else ""
+
+
+def stops_at(declined_before: Sequence[int], limit: int) -> str | None:
+    """Why a run stops instead of asking: one of its calls was declined `limit` times (0: no limit). None: it asks."""
+    most = max(declined_before, default=0)
+    if not limit or most < limit:
+        return None
+    times = "once" if most == 1 else f"{most} times"
+    return f"The model asked again for a call that was declined {times}; the run was stopped instead of asking."
+
+
+def closing_of(declined_before: int, limit: int, why: str) -> tuple[str, str]:
+    """The code and the reason with which one question of such a turn is closed: the repeated call, or one beside it."""
+    if declined_before >= limit:
+        return RefusalCode.DECLINE_LIMIT, why
+    return "not-run", "The run was stopped over another call of the same turn."
+
+
+def _ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

@@ -1,0 +1,45 @@
+"""The gate stands directly around the tools, whatever capabilities an agent has of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from pydantic_ai import RunContext
+from pydantic_ai.capabilities import AbstractCapability, CapabilityOrdering
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool, WrapperToolset
+from tests.core.inside import Inside, appends
+
+
+@dataclass
+class Other(WrapperToolset[Any]):
+    """Makes another call of each call."""
+
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Any], tool: ToolsetTool[Any]
+    ) -> Any:
+        return await self.wrapped.call_tool(name, {**tool_args, "text": "other"}, ctx, tool)
+
+
+@dataclass
+class Changes(AbstractCapability[Any]):
+    """Wraps `Other` around the tools, as far inside as it can."""
+
+    position: Any = None
+
+    def get_ordering(self) -> CapabilityOrdering | None:
+        return CapabilityOrdering(position=self.position)
+
+    def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
+        return Other(toolset)
+
+
+@pytest.mark.parametrize("position", [None, "innermost", "outermost"])
+def test_a_wrapper_that_changes_a_call_on_its_way_to_the_tool_does_not_get_past_the_gate(
+    inside: Inside, position: str | None
+) -> None:
+    inside.capabilities = [Changes(position)]
+    inside.run([appends("a")], "the end")
+    result = inside.answer()
+    assert (str(result.outcome), result.code, inside.lines) == ("closed", "call-changed", [])
