@@ -147,7 +147,17 @@ def end(code: int) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. Never shows a traceback for what the environment or the input did."""
     # Imported for their commands.
-    from pausedesk.core.cli import answering, exporting, holding, importing, reading, running, settling, setup  # noqa: F401
+    from pausedesk.core.cli import (  # noqa: F401
+        answering,
+        exporting,
+        forgetting,
+        holding,
+        importing,
+        reading,
+        running,
+        settling,
+        setup,
+    )
 
     _call.store, _call.as_json = None, False
     words = list(arguments) if arguments is not None else sys.argv[1:]

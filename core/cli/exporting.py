@@ -70,13 +70,13 @@ def export(
 def _agentack(desk: Store, session: str) -> Exported:
     from pausedesk.core.rules.agentack import agentack_trace, trace_warnings
     from pausedesk.core.store.adopting import is_imported
-    from pausedesk.core.store.sessions import no_session
+    from pausedesk.core.store.forgetting import missing_session
     from pausedesk.core.store.trails import read_trail
 
     with desk.read() as connection:
         trail, imported = read_trail(connection, session), is_imported(connection, session)
-    if trail is None:
-        raise no_session(session)
+        if trail is None:
+            raise missing_session(connection, session)
     if imported:
         raise UsageError(
             "no-trace",

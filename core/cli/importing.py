@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, opened, safe, say, shown
-from pausedesk.core.errors import ExitCode, UsageError
+from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError, UsageError
 
 
 @app.command(name="import")
@@ -36,7 +36,7 @@ def import_files(
     imported: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
 
-    def refuse(place: str, error: UsageError) -> None:
+    def refuse(place: str, error: PausedeskError) -> None:
         refused.append({"place": place, "code": error.code, "why": safe(error.text())})
         say(f"!  {shown(place)}: {shown(error.text())}")
 
@@ -53,7 +53,7 @@ def import_files(
                     for one in read_foreign(file):
                         try:
                             made = import_foreign(desk, one, source=source)
-                        except UsageError as error:
+                        except (UsageError, ResumeDecisionError) as error:
                             refuse(one.place, error)
                             continue
                         imported.append({"place": one.place, **_json(made)})

@@ -174,7 +174,7 @@ def show(
     """Show a session: its pause, calls, answers and their way, history and events."""
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store.cards import read_card
-    from pausedesk.core.store.sessions import no_session
+    from pausedesk.core.store.forgetting import missing_session
 
     with readable(at(store, as_json)) as desk:
         if not desk.read_only:
@@ -182,8 +182,8 @@ def show(
                 looked_after(desk)
         with desk.read() as connection:
             card, now = read_card(connection, session, LIVENESS), desk.moment()
-    if card is None:
-        raise no_session(session)
+            if card is None:
+                raise missing_session(connection, session)
     emit({"session": session, **_card_json(card, now)})
     _print_card(card, now)
 

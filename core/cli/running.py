@@ -87,15 +87,15 @@ def resume(session: SessionArgument, store: StoreOption = None, as_json: JsonOpt
     from pausedesk.core.run.door import Door
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store.cards import read_card
-    from pausedesk.core.store.sessions import no_session
+    from pausedesk.core.store.forgetting import missing_session
 
     call = at(store, as_json)
     with opened(call) as desk:
         looked_after(desk)
         with desk.read() as connection:
             card = read_card(connection, session, LIVENESS)
-        if card is None:
-            raise no_session(session)
+            if card is None:
+                raise missing_session(connection, session)
         if card.can_resume:
             say(shown(card.resume_sentence))
         finish(desk, Door(desk, Ahead(desk, 0).take, by_spec=True).resume(session))

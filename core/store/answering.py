@@ -25,8 +25,8 @@ from pausedesk.core.store.adopting import is_imported
 from pausedesk.core.store.calls import first_answer
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.expiring import is_over, spend_as_expired
+from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import no_session
 from pausedesk.core.store.tables import answers, requests, sessions
 
 
@@ -90,7 +90,7 @@ def _submit(
     reserved_for: Owner | None,
 ) -> list[str]:
     if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
-        raise no_session(session)
+        raise missing_session(connection, session, new[0].request if new else None)
     if not new:
         if is_imported(connection, session):
             raise ResumeDecisionError(

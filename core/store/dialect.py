@@ -87,6 +87,15 @@ def file_faults(connection: Connection) -> list[str]:
     return faults + [f"a row of {row[0]} refers to nothing" for row in broken]
 
 
+def erase_deleted(connection: sqlite3.Connection) -> bool:
+    """Write the file anew without what was deleted, and empty the -wal; False where a reader still needs the old one.
+
+    Pages that were deleted from, or moved, keep their bytes until they are used again: only a new file has none.
+    """
+    connection.execute("VACUUM")
+    return int(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]) == 0
+
+
 def make_file(path: Path) -> None:
     """Create an empty database file that only its owner can read; SQLite gives -wal and -shm the same mode."""
     try:

@@ -28,7 +28,7 @@ from pausedesk.core.store.tables import meta
 
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
 # refused by name: guessing at a newer schema could lose what it says.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 now_ms = clock.now_ms
 
 
@@ -132,6 +132,25 @@ class Store:
         """A look at the commits of others; whoever asks for it closes it."""
         with self._errors():
             return Watch(self._connect(), self._errors)
+
+    def erase_deleted(self) -> None:
+        """Leave no byte of what was deleted in the file and its -wal: writes the file anew, which needs room for both.
+
+        Raises StoreError; `store-locked` too where another program reads the old one all the while.
+        """
+        connection = self._connect()
+        try:
+            erased = dialect.erase_deleted(connection)
+        except sqlite3.Error as error:
+            raise dialect.store_error(error, self.path) or error from error
+        finally:
+            connection.close()
+        if not erased:
+            raise StoreError(
+                "store-locked",
+                f"Another program reads the store {self.path}: bytes of what was deleted may be left beside it.",
+                next_step="When it has ended, `pausedesk forget` without a session erases them.",
+            )
 
     def close(self) -> None:
         """Close every connection. The last one folds the -wal file into the database."""

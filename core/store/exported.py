@@ -18,7 +18,8 @@ from pausedesk.core.model.states import ExecutionState, Outcome, PauseState, Req
 from pausedesk.core.rules.exchange import entries_of_messages, first_words
 from pausedesk.core.rules.history import compose_history
 from pausedesk.core.rules.marks import closed_conversation, envelope_bytes, mark_answered
-from pausedesk.core.store.sessions import load_history, no_session
+from pausedesk.core.store.forgetting import missing_session
+from pausedesk.core.store.sessions import load_history
 from pausedesk.core.store.tables import executions, pauses, requests, runs, sessions
 
 # Our own pauses can be picked up by no other program's flowchart.
@@ -34,7 +35,7 @@ def session_envelope(connection: Connection, session: str) -> bytes:
     """
     row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
     if row is None:
-        raise no_session(session)
+        raise missing_session(connection, session)
     if row.envelope is not None:
         return bytes(row.envelope)
     stored, results = load_history(connection, session)

@@ -16,8 +16,8 @@ from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.views import Hold
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
+from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import write_audit
-from pausedesk.core.store.sessions import no_session
 from pausedesk.core.store.tables import leases, sessions
 
 
@@ -113,4 +113,4 @@ def _refuse_nobody(by: str) -> None:
 
 def _refuse_unknown(connection: Connection, session: str | None) -> None:
     if session is not None and connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
-        raise no_session(session)
+        raise missing_session(connection, session)

@@ -23,6 +23,7 @@ from pausedesk.core.rules.stored_sessions import StoredSession, listed_format_of
 from pausedesk.core.rules.transitions import FREE
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.foreign import Foreign
+from pausedesk.core.store.forgetting import refuse_forgotten
 from pausedesk.core.store.listing import LINE_LENGTH, write_audit
 from pausedesk.core.store.sessions import TITLE_LENGTH
 from pausedesk.core.store.tables import sessions, set_aside
@@ -61,6 +62,7 @@ def import_envelope(
             if envelope in (there.envelope, *_aside(connection, session)):
                 return session
             raise UsageError("session-exists", f"There is a session {session!r} already; it is left as it is.")
+        refuse_forgotten(connection, session)
         connection.execute(
             insert(sessions).values(
                 id=session,

@@ -17,8 +17,9 @@ from pausedesk.core.model.views import Counts, SessionCard, SessionRow
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.engine import Store
+from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.leases import WORKER
-from pausedesk.core.store.sessions import Liveness, no_session
+from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, requests, sessions
 
@@ -231,7 +232,7 @@ def owner_of(connection: Connection, session: str) -> str | None:
     """
     row = connection.execute(select(sessions.c.owner).where(sessions.c.id == session)).first()
     if row is None:
-        raise no_session(session)
+        raise missing_session(connection, session)
     return None if row.owner is None else str(row.owner)
 
 

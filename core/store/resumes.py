@@ -9,8 +9,8 @@ from sqlalchemy import insert, select, update
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import no_session
 from pausedesk.core.store.tables import resumes, sessions
 
 
@@ -18,7 +18,7 @@ def submit_resume(store: Store, session: str, *, by: str) -> None:
     """Write the wish to resume a session; a second one while the first waits changes nothing."""
     with store.write(durable=True) as connection:
         if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
-            raise no_session(session)
+            raise missing_session(connection, session)
         waits = select(resumes.c.id).where(resumes.c.session_id == session, resumes.c.state == "submitted")
         if connection.execute(waits).first() is None:
             wish = new_id()

@@ -17,6 +17,7 @@ from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.forgetting import missing_session, refuse_forgotten
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.tables import (
     answers,
@@ -137,12 +138,14 @@ class AgentRef:
 def create_session(store: Store, agent: AgentRef, *, session: str | None = None, title: str = "") -> str:
     """Make a session of our own and return its id; an id that is taken already is left as it is.
 
-    Raises UsageError `session-id` for a text that cannot be an id.
+    Raises UsageError `session-id` for a text that cannot be an id, and ResumeDecisionError `forgotten` for the id of a
+    session that was forgotten.
     """
     session = new_id() if session is None else checked_id(session)
     at = now_ms()
     with store.write() as connection:
         if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
+            refuse_forgotten(connection, session)
             connection.execute(
                 insert(sessions).values(
                     id=session,
@@ -162,16 +165,11 @@ def create_session(store: Store, agent: AgentRef, *, session: str | None = None,
 
 
 def agent_of(connection: Connection, session: str) -> AgentRef:
-    """The agent of a session; raises ResumeDecisionError `no-session` where there is none."""
+    """The agent of a session; raises ResumeDecisionError `no-session`, or `forgotten`, where there is none."""
     row = connection.execute(_AGENT_OF, {"session": session}).first()
     if row is None:
-        raise no_session(session)
+        raise missing_session(connection, session)
     return AgentRef(*row)
-
-
-def no_session(session: str) -> ResumeDecisionError:
-    """The refusal for a session that was never written."""
-    return ResumeDecisionError("no-session", f"There is no session {session!r} in this store.")
 
 
 def take_session(connection: Connection, session: str, holder: Owner, alive: Liveness) -> int:
@@ -183,7 +181,7 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
     """
     row = connection.execute(_FENCE_OF, {"session": session}).first()
     if row is None:
-        raise no_session(session)
+        raise missing_session(connection, session)
     name = session_lease(session)
     lease = connection.execute(_HOLDER_OF, {"name": name}).scalar()
     owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all()

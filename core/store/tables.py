@@ -381,6 +381,18 @@ class AsideRecord(Base, table=True):
     body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
+class ForgottenRecord(Base, table=True):
+    """A session that was forgotten: who did it and when, and what its requests had become, so that an answer or a
+    message that comes late is refused for what it is. No text of it is left."""
+
+    __tablename__ = "forgotten"
+
+    session_id: str = Field(primary_key=True, sa_type=Text)
+    at: int = _ms()
+    by: str = Field(sa_type=Text)
+    requests: str = Field(sa_type=Text)  # JSON by request: {"state", "digest", "at"}
+
+
 class LeaseRecord(Base, table=True):
     """Who holds a name: a process (`worker`, `session:ID`), or a person (`hold`, `hold:ID`; `note` says why)."""
 
@@ -412,3 +424,4 @@ changes = _table("changes")
 leases = _table("leases")
 manifests = _table("manifests")
 set_aside = _table("set_aside")
+forgotten = _table("forgotten")
