@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +18,7 @@ from pausedesk.core.cli.app import (
     at,
     looked_after,
     opened,
+    say,
     shown,
 )
 from pausedesk.core.errors import ResumeDecisionError, UsageError
@@ -41,6 +44,14 @@ def answer(
     approve: Annotated[bool, typer.Option("--approve", help="Let the call run, once.")] = False,
     decline: Annotated[bool, typer.Option("--decline", help="Do not let it run; the model reads your note.")] = False,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take an answer back that nothing has used.")] = False,
+    edit: Annotated[
+        str | None,
+        typer.Option(
+            "--edit",
+            metavar="JSON|@FILE|-",
+            help="Ask anew with arguments of your own, which the tool checks; the new question needs its own answer.",
+        ),
+    ] = None,
     request: Annotated[list[str] | None, typer.Option("--request", metavar="ID", help="Which question.")] = None,
     call_id: Annotated[str | None, typer.Option("--call", metavar="ID", help="Which call.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Every question of the turn that waits.")] = False,
@@ -63,8 +74,8 @@ def answer(
     from pausedesk.core.store.engine import new_id
 
     call = at(store, as_json)
-    if [approve, decline, withdraw].count(True) != 1:
-        raise UsageError("answer-unclear", "Say exactly one of --approve, --decline and --withdraw.")
+    if [approve, decline, withdraw, edit is not None].count(True) != 1:
+        raise UsageError("answer-unclear", "Say exactly one of --approve, --decline, --edit and --withdraw.")
     if stop and not decline:
         raise UsageError("answer-unclear", "--stop goes with --decline.")
     name = by if by is not None else settings.load().by()
@@ -77,6 +88,9 @@ def answer(
             finish(desk, as_it_stands(desk, session, [one.request for one in chosen]))
             return
         chosen = _chosen(desk, session, request or [], call_id, every, submit_id, require_named=call.as_json)
+        if edit is not None:
+            _edit(desk, session, chosen, edit, by=name, digest=digest)
+            return
         print_asked(chosen, desk.moment())
         new = [
             NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop)
@@ -112,6 +126,33 @@ def answer(
                 result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
         late = door.expired(session, mine) if result is None and approve else None
         finish(desk, result or late or as_it_stands(desk, session, mine))
+
+
+def _edit(desk: Store, session: str, chosen: list[AskedCall], edit: str, *, by: str, digest: str | None) -> None:
+    from pausedesk.core.run.ahead import Ahead
+    from pausedesk.core.run.editing import edit_question
+
+    if len(chosen) > 1:
+        raise UsageError("request-not-named", "Name the one question to edit with --request.")
+    if not chosen:
+        raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
+    (one,) = chosen
+    text = _edit_text(edit)
+    new = edit_question(desk, Ahead(desk, 0).take, session, one.request, text, by=by, digest=digest or one.digest)
+    say(f"edited: {shown(one.tool)} ({shown(one.call)}). The question as it was is replaced; nothing has run.")
+    finish(desk, as_it_stands(desk, session, [new]))
+
+
+def _edit_text(edit: str) -> str:
+    """The JSON of --edit: as it stands, from @FILE, or from standard input for -."""
+    if edit != "-" and not edit.startswith("@"):
+        return edit
+    try:
+        return sys.stdin.read() if edit == "-" else Path(edit[1:]).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError("edit-unreadable", f"{edit[1:]} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError("edit-unreadable", "The arguments are not UTF-8 text.") from error
 
 
 def _submitted_before(desk: Store, session: str, submit_id: str) -> bool:

@@ -218,6 +218,8 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
         say(f"  {one.digest}\n  request {one.request}")
+        if one.before_edit is not None:
+            say(f"  the model asked for {exact(one.before_edit)}")
         if one.state == RequestState.WAITING and (note := about(one, now)):
             say(f"  {note}")
         if one.not_answerable_because:

@@ -89,6 +89,7 @@ def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
         "expires_at": one.deadline.wall if one.deadline is not None else None,
         **life_json(one.deadline, now),
         "declined_before": one.declined_before,
+        "edited_by": one.edited_by,
     }
 
 
@@ -102,7 +103,9 @@ def life_json(end: Deadline | None, now: Moment) -> dict[str, Any]:
 
 def about(one: AskedCall | RequestView, now: Moment) -> str:
     """What a person should know beside a question: that it ends, that the same call was declined before."""
-    said = [told_before(one.declined_before), told(one.deadline, now) if one.deadline is not None else ""]
+    edited = f"edited by {shown(one.edited_by)}" if one.edited_by is not None else ""
+    ends = told(one.deadline, now) if one.deadline is not None else ""
+    said = [edited, told_before(one.declined_before), ends]
     return "; ".join(part for part in said if part)
 
 

@@ -39,6 +39,8 @@ class ApprovedCall:
     digest: str
     tool_digest: str
     chain_digest: str
+    override: str | None = None  # the JSON that a person wrote in place of the model's arguments
+    edited_by: str | None = None  # who wrote it
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,10 @@ from typing import Any, TypeAlias
 from pausedesk.core.model.canonical import JsonValue
 
 Message: TypeAlias = dict[str, Any]
+
+INTERNAL = "internal"
+"""In a message's metadata: true, or the places of those parts, that are the desk's own words and not a user's."""
+
 CallKey: TypeAlias = tuple[int, str, int]
 """Index of the response in the given list, call id, and which of the calls with that id in that response (from 0)."""
 
@@ -49,6 +53,7 @@ class CallResult:
 
     content: JsonValue
     outcome: str
+    said: str = ""  # what the model is told of the call beside its result, after all results
 
 
 @dataclass(slots=True)
@@ -98,7 +103,7 @@ def compose_history(messages: Sequence[Message], results: Mapping[CallKey, CallR
     composed: list[Message] = []
     done = 0
     for turn in _turns(messages, 0):
-        parts = _parts_for(turn, messages, results)
+        parts, said = _parts_for(turn, messages, results)
         if not parts:
             continue
         composed.extend(messages[done : turn.response + 1])
@@ -107,13 +112,28 @@ def compose_history(messages: Sequence[Message], results: Mapping[CallKey, CallR
             request = messages[following]
             old = list(request["parts"])
             at = max((n + 1 for n, part in enumerate(old) if _is_result(part)), default=0)
-            composed.append({**request, "parts": [*old[:at], *parts, *old[at:]]})
+            whole = {**request, "parts": [*old[:at], *parts, *said, *old[at:]]}
+            composed.append(_with_internal(whole, at + len(parts), said))
             done = following + 1
         else:
-            composed.append({"kind": "request", "parts": parts})
+            composed.append(_with_internal({"kind": "request", "parts": [*parts, *said]}, len(parts), said))
             done = following
     composed.extend(messages[done:])
     return composed
+
+
+def only_call(messages: Sequence[Message], call_id: str, ordinal: int) -> list[Message]:
+    """The last response of a history with none of its calls but one, and the request before it."""
+    at = max(index for index, message in enumerate(messages) if message["kind"] == "response")
+    seen = -1
+    kept = []
+    for part in messages[at]["parts"]:
+        if part.get("part_kind") == "tool-call":
+            seen += part.get("tool_call_id") == call_id
+            if part.get("tool_call_id") != call_id or seen != ordinal:
+                continue
+        kept.append(part)
+    return [*messages[max(0, at - 1) : at], {**messages[at], "parts": kept}]
 
 
 def judge_history(messages: Sequence[Message], *, allow_open_tail: bool = False) -> None:
@@ -163,8 +183,18 @@ def _turns(messages: Sequence[Message], start: int) -> Iterable[_Turn]:
         yield turn
 
 
-def _parts_for(turn: _Turn, messages: Sequence[Message], results: Mapping[CallKey, CallResult]) -> list[Message]:
+def _with_internal(request: Message, first: int, said: Sequence[Message]) -> Message:
+    if not said:
+        return request
+    metadata = request.get("metadata") or {}
+    return {**request, "metadata": {**metadata, INTERNAL: list(range(first, first + len(said)))}}
+
+
+def _parts_for(
+    turn: _Turn, messages: Sequence[Message], results: Mapping[CallKey, CallResult]
+) -> tuple[list[Message], list[Message]]:
     parts: list[Message] = []
+    said: list[Message] = []
     skipped: set[str] = set()
     for call in turn.open_calls():
         result = results.get(call.key)
@@ -175,8 +205,11 @@ def _parts_for(turn: _Turn, messages: Sequence[Message], results: Mapping[CallKe
                 f"Calls of message {turn.response} share the id {call.call_id!r}: their results are given in order."
             )
         else:
-            parts.append(_result_part(call, result, messages[turn.response].get("timestamp")))
-    return parts
+            timestamp = messages[turn.response].get("timestamp")
+            parts.append(_result_part(call, result, timestamp))
+            if result.said:
+                said.append(_dated({"part_kind": "user-prompt", "content": result.said}, timestamp))
+    return parts, said
 
 
 def _result_part(call: OpenCall, result: CallResult, timestamp: object) -> Message:
@@ -187,10 +220,12 @@ def _result_part(call: OpenCall, result: CallResult, timestamp: object) -> Messa
         "tool_call_id": call.call_id,
         "outcome": result.outcome,
     }
+    return _dated(part, timestamp)
+
+
+def _dated(part: Message, timestamp: object) -> Message:
     # Without one the reader would put in the time of reading, and the same history would differ each time.
-    if isinstance(timestamp, str):
-        part["timestamp"] = timestamp
-    return part
+    return {**part, "timestamp": timestamp} if isinstance(timestamp, str) else part
 
 
 def _kind(messages: Sequence[Message], index: int) -> str:

@@ -77,6 +77,15 @@ def declined_notice(note: str | None, by: str, entered: bool = False) -> str:
     return f"{said} Note from {by}, in their own words:\n{note}"
 
 
+def edited_notice(by: str, tool: str, call: str, arguments: str) -> str:
+    """A person changed a call's arguments before it ran; `arguments` is what it ran with (canonical JSON)."""
+    return (
+        f"About the call {call} of {tool}: {by} changed its arguments before it was run, and its result above is of "
+        f"the call as changed, not as it was asked for. It was run with:\n{arguments}\n"
+        "Do not make the call as it was first asked for unless the person asks for it."
+    )
+
+
 def raised_notice(error_type: str, message: str) -> str:
     """The call raised; what it did before that may stand."""
     what = f"{error_type}: {message}" if message else error_type

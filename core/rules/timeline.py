@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.model.views import HistoryItem
+from pausedesk.core.rules.history import INTERNAL
 
 _TEXT_KINDS = {"system-prompt": "system", "user-prompt": "user", "text": "assistant", "thinking": "thinking"}
 
@@ -27,7 +29,10 @@ def history_items(
         except (ValueError, TypeError, KeyError):
             items.append(HistoryItem(at, "raw", body))
             continue
-        items.extend(_item(part, at) for part in parts)
+        ours = (message.get("metadata") or {}).get(INTERNAL)
+        for place, part in enumerate(parts):
+            internal = ours is True or (isinstance(ours, list) and place in ours)
+            items.append(replace(_item(part, at), kind="notice") if internal else _item(part, at))
         items.extend(HistoryItem(when, "notice", text, call=call) for call, text, when in by_turn.get(seq, []))
     return items
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from pausedesk.core.errors import PausedeskError
-from pausedesk.core.model.handover import EngineEnd, HandOver
+from pausedesk.core.model.handover import EngineEnd, HandOver, NewRequest
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.run.children import Child, StaleChild
 from pausedesk.core.run.host import StoreHost
@@ -50,6 +51,15 @@ class FreshChild:
             self._child = start_child(self._child.agent)
             self.owner = host.owner = self._child.owner
             return self._child.drive(hand, known, host)
+
+    def check(self, hand: HandOver, author: dict[str, Any]) -> NewRequest:
+        """Check a person's arguments; nothing is run. Raises PausedeskError."""
+        try:
+            return self._child.check(hand, author)
+        except StaleChild:
+            self._child.discard()
+            self._child = start_child(self._child.agent)
+            return self._child.check(hand, author)
 
     def alive(self) -> bool | None:
         """Whether the child or anything of its group lives."""

@@ -23,6 +23,7 @@ from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.run import late
 from pausedesk.core.run.agents import import_fault, keys_at_hand, load_agent, load_dependencies, put_folder_first
+from pausedesk.core.run.checking import check_arguments
 from pausedesk.core.run.engine import drive
 from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, send
 
@@ -109,10 +110,13 @@ def _loaded_files() -> dict[str, float]:
 def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     agent, deps, files = _load(source, sink)
     order = receive(source)
-    if order["op"] != "drive":
+    if order["op"] not in ("drive", "check"):
         return
     if _loaded_files() != files:
         send(sink, {"op": "stale"})
+        return
+    if order["op"] == "check":
+        send(sink, asyncio.run(_check(agent, deps, order)))
         return
     hand = hand_over_from_json(order["hand"])
     known = [(call, ordinal, CallResult(**result)) for call, ordinal, result in order["known"]]
@@ -120,6 +124,20 @@ def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     host = PipeHost(source, sink, Path(order["late"]) if order.get("late") else None)
     end = asyncio.run(_drive(agent, deps, hand, host, known))
     send(sink, {"op": "end", "end": asdict(end)})
+
+
+async def _check(agent: Any, deps: Any, order: dict[str, Any]) -> dict[str, Any]:
+    try:
+        deps = await deps if inspect.isawaitable(deps) else deps
+        hand = hand_over_from_json(order["hand"])
+        ask = await check_arguments(agent, hand, author=order["author"], deps=deps)
+    except PausedeskError as error:
+        kind = "refused" if isinstance(error, ResumeDecisionError) else "usage"
+        return {"op": "not-checked", "kind": kind, "code": error.code, "sentence": error.sentence}
+    except Exception as error:  # noqa: BLE001 - whatever an agent's code does ends the check
+        fault = import_fault("The dependencies", error)
+        return {"op": "not-checked", "kind": "usage", "code": fault.code, "sentence": fault.sentence}
+    return {"op": "checked", "ask": asdict(ask)}
 
 
 async def _drive(agent: Any, deps: Any, hand: HandOver, host: PipeHost, known: Sequence[Any]) -> EngineEnd:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from pausedesk.core.errors import AgentLoadError, KeyringError, ResumeDecisionError, StoreError
+from pausedesk.core.errors import AgentLoadError, KeyringError, ResumeDecisionError, StoreError, UsageError
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
@@ -126,6 +126,26 @@ class Child:
         except DoorGone as gone:
             self.wait()
             raise ChildDied(self.death_sentence(), self.last_output()) from gone
+
+    def check(self, hand: HandOver, author: Mapping[str, Any]) -> NewRequest:
+        """Have a person's arguments checked by the agent's tool; the child runs nothing and ends.
+
+        Raises UsageError or ResumeDecisionError in the child's words, AgentLoadError where it died, StaleChild.
+        """
+        try:
+            send(self._sink, {"op": "check", "hand": hand_over_to_json(hand), "author": dict(author)})
+            answer = receive(self._source)
+            if answer.get("op") == "stale":
+                raise StaleChild
+            with _no_message():
+                if answer["op"] == "checked":
+                    return NewRequest(**answer["ask"])
+                kind = ResumeDecisionError if answer["kind"] == "refused" else UsageError
+                refusal = kind(answer["code"], answer["sentence"])
+        except DoorGone as gone:
+            self.wait()
+            raise AgentLoadError("agent-died", f"{self.death_sentence()}{self._last_line()}") from gone
+        raise refusal
 
     def wait(self) -> None:
         """Close the pipes and wait a while for the process to end; a call that is running is never interrupted."""

@@ -21,6 +21,8 @@ def approved_call(row: Any) -> ApprovedCall:
         digest=row.digest,
         tool_digest=row.tool_digest,
         chain_digest=row.chain_digest,
+        override=row.raw_arguments if row.replaces is not None else None,
+        edited_by=row.edited_by,
     )
 
 

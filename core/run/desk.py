@@ -10,6 +10,7 @@ it only this program can, with `take_up`.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -19,9 +20,11 @@ from pydantic_ai import Agent
 
 from pausedesk.core import paths, settings
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.canonical import canonical_bytes
 from pausedesk.core.model.decisions import parse_decision
 from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.run.door import Door, DoorResult
+from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.store import answering
 from pausedesk.core.store.answering import NewAnswer
@@ -97,6 +100,23 @@ class Desk:
         )
         door = self._door(agent, deps)
         return door.answer(session) or door.expired(session, [one.request for one in waiting])
+
+    def edit(
+        self,
+        agent: Agent[Any, Any],
+        session: str,
+        request: str,
+        arguments: Mapping[str, Any],
+        *,
+        by: str | None = None,
+        deps: Any = None,
+    ) -> str:
+        """Put a person's arguments in the place of a question, and return the new request, which needs an approval of
+        its own. Raises as `editing.edit_question`."""
+        text = canonical_bytes(dict(arguments)).decode()
+        name = by if by is not None else settings.load().by()
+        make = local_runners(agent, deps)
+        return edit_question(self.store, make, session, request, text, by=name, by_spec=False)
 
     def resume(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult:
         """Go on with an interrupted session; nothing that ran is run again."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pausedesk.core.run.aftermath import look_after
+from pausedesk.core.run.ahead import Ahead
+from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.worker import ensure_worker
 from pausedesk.core.store import answering, resumes, settling
@@ -24,6 +26,12 @@ class DeskDoor:
     def submit(self, session: str, answers: Sequence[Answer], submit_id: str) -> None:
         """Hand answers over, all or none; ResumeDecisionError where one is refused."""
         answering.submit_answers(self._store, session, answers, by=self._by, submit_id=submit_id)
+
+    def edit(self, session: str, request: str, arguments: str, digest: str) -> str:
+        """Put the person's arguments (JSON) in the place of a question they saw under `digest`; returns the new
+        request. Its agent is loaded in a child for that, which takes a while. Raises as `editing.edit_question`."""
+        take = Ahead(self._store, 0).take
+        return edit_question(self._store, take, session, request, arguments, by=self._by, digest=digest)
 
     def withdraw(self, session: str, request: str) -> None:
         """Take an answer back while no runner has taken it up."""

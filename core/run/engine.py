@@ -28,7 +28,7 @@ from pausedesk.core.model.canonical import CanonicalError
 from pausedesk.core.model.handover import EngineEnd, HandOver
 from pausedesk.core.run.agents import missing_key
 from pausedesk.core.run.arguments import jsonable_result
-from pausedesk.core.run.gate import AtTheTools, Gate, Host, SpendRefused
+from pausedesk.core.run.gate import AtTheTools, Gate, Host, SpendRefused, approved_with
 
 
 async def drive(
@@ -44,7 +44,7 @@ async def drive(
     history = ModelMessagesTypeAdapter.validate_python(hand.messages)
     results = None
     if hand.approved:
-        results = DeferredToolResults(approvals={call.call_id: True for call in hand.approved})
+        results = DeferredToolResults(approvals={call.call_id: approved_with(call.override) for call in hand.approved})
     try:
         with agent.parallel_tool_call_execution_mode("sequential"):
             async with agent.iter(
@@ -81,6 +81,8 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
     while not isinstance(node, End):
         if hand.stop_after_calls and tools_ran and Agent.is_model_request_node(node):
             return EngineEnd("stopped")
+        if Agent.is_model_request_node(node):
+            gate.tell_edits(node.request)
         tools_ran = Agent.is_call_tools_node(node)
         gate.flush()
         node = await run.next(node)

@@ -17,6 +17,7 @@ from pydantic_ai import (
     DeferredToolRequests,
     ModelRetry,
     RunContext,
+    ToolApproved,
     ToolDefinition,
 )
 from pydantic_ai.capabilities import AbstractCapability, CapabilityOrdering
@@ -24,9 +25,11 @@ from pydantic_ai.exceptions import ToolFailed
 from pydantic_ai.messages import (
     ModelMessage,
     ModelMessagesTypeAdapter,
+    ModelRequest,
     ModelResponse,
     ToolCallPart,
     ToolReturn,
+    UserPromptPart,
 )
 from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.run import AgentRun
@@ -38,8 +41,8 @@ from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewR
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import ASKED_BY_TOOL, ASKED_FROM_INSIDE, chain_digest
-from pausedesk.core.rules.history import CallResult
-from pausedesk.core.rules.notices import raised_notice
+from pausedesk.core.rules.history import INTERNAL, CallResult
+from pausedesk.core.rules.notices import edited_notice, raised_notice
 from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, text_of
 from pausedesk.core.run.tools import (
     AUTHOR_KEY,
@@ -105,6 +108,7 @@ class Gate(AbstractCapability[Any]):
     stored: int = 0
     started: Counter[tuple[int, str]] = field(default_factory=Counter)
     checked: bool = False
+    edits: list[str] = field(default_factory=list)  # what the model is told of calls that a person changed
 
     def __post_init__(self) -> None:
         self.response_seq = self.hand.response_seq
@@ -151,6 +155,16 @@ class Gate(AbstractCapability[Any]):
             if message["kind"] == "response":
                 self.response_seq = first + index
                 self.validated.clear()
+
+    def tell_edits(self, request: ModelRequest) -> None:
+        """Tell the model, after the results, which of their calls a person changed. The results stay as they are."""
+        if not self.edits:
+            return
+        parts = [*request.parts, *(UserPromptPart(content=text) for text in self.edits)]
+        told = list(range(len(request.parts), len(parts)))
+        request.parts = parts
+        request.metadata = {**(request.metadata or {}), INTERNAL: told}
+        self.edits.clear()
 
     # -- tools ---------------------------------------------------------------------------------------------------------
 
@@ -203,9 +217,12 @@ class Gate(AbstractCapability[Any]):
             repeatable=tool.repeatable,
         )
         try:
-            return self.host.spend(spend)
+            execution = self.host.spend(spend)
         except ResumeDecisionError as refusal:
             raise SpendRefused([(approval.request, refusal.code, refusal.sentence)]) from refusal
+        if approval.edited_by is not None:
+            self.edits.append(edited_notice(approval.edited_by, name, call_id, text))
+        return execution
 
     def raised(self, execution: str, kind: str, message: str) -> ToolFailed:
         """Record that a started call ended with an error; returns what tells the model so."""
@@ -220,32 +237,47 @@ class Gate(AbstractCapability[Any]):
             tool = self.tools[call.tool_name]
             arguments = jsonable_arguments(self.validated.get(call.tool_call_id, call.args_as_dict()))
             raw = text_of(call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False))
-            given = names_given(raw)
             author = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
-            question, source = question_of(call.tool_name, arguments, author)
-            chain = list(ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE)
+            ordinal, entered = seen[call.tool_call_id], call.tool_call_id in self.entered
             asked.append(
-                NewRequest(
-                    call_id=call.tool_call_id,
-                    ordinal=seen[call.tool_call_id],
-                    tool=call.tool_name,
-                    arguments=canonical_bytes(arguments).decode(),
-                    raw_arguments=raw,
-                    given=given,
-                    digest=call_digest(call.tool_name, arguments),
-                    tool_digest=tool.digest,
-                    code_tag_kind=tool.tag.kind,
-                    chain=chain,
-                    chain_digest=chain_digest(chain),
-                    question=question,
-                    question_source=source,
-                    entered=call.tool_call_id in self.entered,
-                    author=author,
-                    expires_after=lifetime_ms(call.tool_name, author.get("expires_after")),
-                )
+                self.request_for(call.tool_call_id, ordinal, call.tool_name, arguments, raw, author, entered=entered)
             )
             seen[call.tool_call_id] += 1
         return asked
+
+    def request_for(
+        self,
+        call_id: str,
+        ordinal: int,
+        name: str,
+        arguments: dict[str, Any],
+        raw: str,
+        author: dict[str, Any],
+        *,
+        entered: bool,
+    ) -> NewRequest:
+        """The request of one call: validated `arguments`, the text they were made of, and what the author says."""
+        tool = self.tools[name]
+        question, source = question_of(name, arguments, author)
+        chain = list(ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE)
+        return NewRequest(
+            call_id=call_id,
+            ordinal=ordinal,
+            tool=name,
+            arguments=canonical_bytes(arguments).decode(),
+            raw_arguments=raw,
+            given=names_given(raw),
+            digest=call_digest(name, arguments),
+            tool_digest=tool.digest,
+            code_tag_kind=tool.tag.kind,
+            chain=chain,
+            chain_digest=chain_digest(chain),
+            question=question,
+            question_source=source,
+            entered=entered,
+            author=author,
+            expires_after=lifetime_ms(name, author.get("expires_after")),
+        )
 
 
 @dataclass
@@ -311,6 +343,12 @@ class GatedToolset(WrapperToolset[Any]):
             raise gate.raised(execution, type(error).__name__, text_of(error)) from error
         gate.host.outcome(execution, ExecutionState.DONE, {"content": jsonable_result(result), "outcome": "success"})
         return result
+
+
+def approved_with(override: str | None) -> Any:
+    """An approval for the engine, with the arguments that a person wrote in place of the model's (their JSON)."""
+    # As text: it is read by the tool's validation just as the model's own arguments are.
+    return True if override is None else ToolApproved(override_args=cast("Any", override))
 
 
 def dump_messages(messages: Sequence[ModelMessage]) -> list[dict[str, Any]]:

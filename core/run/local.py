@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic_ai import Agent
 
-from pausedesk.core.model.handover import EngineEnd, HandOver
+from pausedesk.core.model.handover import EngineEnd, HandOver, NewRequest
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.run.checking import check_arguments
 from pausedesk.core.run.engine import drive
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import this_process
 from pausedesk.core.store.sessions import AgentRef
+
+Result = TypeVar("Result")
 
 
 class LocalRunner:
@@ -31,11 +34,11 @@ class LocalRunner:
         """Drive once, in an event loop of its own."""
         for call in hand.approved:
             host.watch.taken_up(call.request)
-        work = drive(self._agent, hand, host, deps=self._deps, known=known)
-        # In a thread of its own: the caller may be inside a loop, which cannot be entered twice, and asyncio.run would
-        # take the caller's own current loop away.
-        with ThreadPoolExecutor(1) as pool:
-            return pool.submit(copy_context().run, asyncio.run, work).result()
+        return _in_a_loop(drive(self._agent, hand, host, deps=self._deps, known=known))
+
+    def check(self, hand: HandOver, author: dict[str, Any]) -> NewRequest:
+        """Check a person's arguments, in an event loop of its own."""
+        return _in_a_loop(check_arguments(self._agent, hand, author=author, deps=self._deps))
 
     def alive(self) -> bool | None:
         """This process lives as long as it can be asked."""
@@ -50,6 +53,16 @@ class LocalRunner:
 
     def drop_output(self) -> None:
         """Nothing: the program's output is its own."""
+
+
+def _in_a_loop(work: Coroutine[Any, Any, Result]) -> Result:
+    # In a thread of its own: the caller may be inside a loop, which cannot be entered twice, and asyncio.run would take
+    # the caller's own current loop away.
+    def run() -> Result:
+        return asyncio.run(work)
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(copy_context().run, run).result()
 
 
 def local_runners(agent: Agent[Any, Any], deps: Any = None) -> Callable[[AgentRef], LocalRunner]:

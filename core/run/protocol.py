@@ -1,7 +1,8 @@
 """What a worker and a child say to each other: JSON lines over two pipes, each with the protocol's version.
 
 The worker sends `load`, then `drive`, and the child says `loaded` or `not-loaded`, `ready` or `stale`, and how its
-drive ended (`end`). In between the child asks (`{"v", "id", "op", ...}`) and the worker answers (`{"v", "id", "ok"}` or
+drive ended (`end`). In place of `drive` it may send `check`: the child says `stale`, `checked` or `not-checked`, and
+ends. In between the child asks (`{"v", "id", "op", ...}`) and the worker answers (`{"v", "id", "ok"}` or
 `{"v", "id", "error": {...}}`). A closed pipe means: stop before the next call.
 """
 

@@ -44,6 +44,7 @@ class AskedCall:
     tool_digest: str
     answered: bool
     declined_before: int = 0
+    edited_by: str | None = None
     deadline: Deadline | None = None
     ledger: str = ""
     incarnation: str = ""
@@ -140,6 +141,7 @@ def _asked(row: Any) -> AskedCall:
         digest=row.digest,
         tool_digest=row.tool_digest,
         declined_before=row.declined_before,
+        edited_by=row.edited_by,
         deadline=deadline_of(row),
         answered=row.state != RequestState.WAITING,
         ledger=row.ledger,

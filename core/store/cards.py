@@ -145,6 +145,9 @@ def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) ->
     rows = connection.execute(
         select(requests).where(requests.c.pause_id == pause.id).order_by(requests.c.position)
     ).all()
+    replaced = {row.id: row.arguments for row in rows if row.superseded_by is not None}
+    # A question that was edited is shown as its successor, beside what it was.
+    rows = [row for row in rows if row.id not in replaced]
     given = connection.execute(
         select(answers)
         .where(answers.c.request_id.in_([row.id for row in rows]), answers.c.state != AnswerState.DRAFT)
@@ -152,13 +155,19 @@ def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) ->
     ).all()
     return [
         _request_view(
-            connection, row, by_request.get(row.id), [answer for answer in given if answer.request_id == row.id]
+            connection,
+            row,
+            by_request.get(row.id),
+            [answer for answer in given if answer.request_id == row.id],
+            replaced.get(row.replaces),
         )
         for row in rows
     ]
 
 
-def _request_view(connection: Connection, row: Any, execution: Any, given: Sequence[Any]) -> RequestView:
+def _request_view(
+    connection: Connection, row: Any, execution: Any, given: Sequence[Any], before: str | None
+) -> RequestView:
     active = next((one for one in reversed(given) if one.state in ("submitted", "taken_up", "spent")), None)
     state = call_state_of(
         row.state, execution.state if execution else None, active.state if active else None, row.spent_code
@@ -196,6 +205,8 @@ def _request_view(connection: Connection, row: Any, execution: Any, given: Seque
         answerable=waiting and active is None,
         not_answerable_because=None if waiting and active is None else _why_not(row, active),
         deadline=deadline_of(row),
+        edited_by=row.edited_by,
+        before_edit=before,
         declined_before=row.declined_before,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
@@ -14,6 +14,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.notices import edited_notice
 from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
@@ -113,6 +114,19 @@ _MESSAGES = select(messages.c.body).where(messages.c.session_id == _SESSION).ord
 _NOTICES = select(
     notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome
 ).where(notices.c.session_id == _SESSION)
+# Calls that ran as a person changed them: the model is told so beside each one's result.
+_EDITS = select(
+    requests.c.response_seq,
+    requests.c.call_id,
+    requests.c.ordinal,
+    requests.c.tool,
+    requests.c.arguments,
+    requests.c.edited_by,
+).where(
+    requests.c.session_id == _SESSION,
+    requests.c.state == RequestState.APPROVED,
+    requests.c.edited_by.is_not(None),
+)
 _RESULTS = select(executions.c.response_seq, executions.c.call_id, executions.c.ordinal, executions.c.result).where(
     executions.c.session_id == _SESSION,
     executions.c.state == ExecutionState.DONE,
@@ -375,6 +389,11 @@ def load_history(
     for done in connection.execute(_RESULTS, {"session": session}):
         kept = json.loads(done.result)
         results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(kept["content"], kept["outcome"])
+    for edit in connection.execute(_EDITS, {"session": session}):
+        key = (edit.response_seq, edit.call_id, edit.ordinal)
+        if key in results:
+            said = edited_notice(edit.edited_by, edit.tool, edit.call_id, edit.arguments)
+            results[key] = replace(results[key], said=said)
     return stored, results
 
 

@@ -16,7 +16,7 @@ from pausedesk.core.model.states import (
     AnswerState,
     ExecutionState,
 )
-from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.history import INTERNAL, CallResult
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
 from pausedesk.core.rules.transitions import FREE, Move
 from pausedesk.core.store import statements as sql
@@ -167,7 +167,7 @@ def refuse_living(row: Any, alive: Liveness) -> None:
 
 
 def _internal_message(text: str) -> dict[str, Any]:
-    return {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": text}], "metadata": {"internal": True}}
+    return {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": text}], "metadata": {INTERNAL: True}}
 
 
 def freeze_unknown(connection: Connection, session: str) -> int:

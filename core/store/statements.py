@@ -31,6 +31,7 @@ from pausedesk.core.store.tables import (
     answers,
     executions,
     leases,
+    messages,
     meta,
     notices,
     pauses,
@@ -256,6 +257,11 @@ SUBMITTED_BEFORE = select(answers.c.id).where(
 DROP_DRAFT = delete(answers).where(answers.c.request_id == _REQUEST, answers.c.state == AnswerState.DRAFT)
 REQUEST_OF_SESSION = select(requests.c.state, requests.c.digest, requests.c.superseded_by, requests.c.spent_code).where(
     requests.c.id == _REQUEST, requests.c.session_id == _SESSION
+)
+MESSAGES_TO = (
+    select(messages.c.body)
+    .where(messages.c.session_id == _SESSION, messages.c.seq <= bindparam("last"))
+    .order_by(messages.c.seq)
 )
 ANY_WAITING = (
     select(requests.c.id).where(requests.c.session_id == _SESSION, requests.c.state == RequestState.WAITING).limit(1)

@@ -23,6 +23,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from pausedesk.core.errors import StoreError
 from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, Witness, WitnessLine, compacted, judge, read_witness
+from pausedesk.core.store.stored import damaged
 from pausedesk.core.store.tables import meta
 
 try:
@@ -77,6 +78,8 @@ def default_path(ledger: str) -> Path:
 def ledger_facts(connection: Connection) -> LedgerFacts:
     """What the store says of itself at this moment."""
     known = {row.key: row.value for row in connection.execute(_FACTS)}
+    if not {"ledger", "incarnation"} <= known.keys():
+        raise damaged("it does not say any more which ledger it is")
     return LedgerFacts(known["ledger"], known["incarnation"], int(known.get(SPENDS, 0)), known.get(WITNESS, ""))
 
 
