@@ -174,7 +174,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.Exit as stopped:
         return int(stopped.exit_code)
     except PausedeskError as error:
-        return _told(error)
+        # What is not found may be lost.
+        return _told((_damage() if error.code in _NOT_FOUND else None) or error)
     except ClickError as error:
         # Where no command was recognised the options before it were not read either.
         _call.as_json = _call.as_json or "--json" in words
@@ -187,7 +188,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as error:  # noqa: BLE001 - a fault of ours: a sentence here, the details in a file
-        return _told_fault(error)
+        damage = _damage()
+        return _told_fault(error) if damage is None else _told(damage)
+
+
+_NOT_FOUND = ("no-session", "request-not-recorded")
 
 
 def _told(error: PausedeskError) -> int:
@@ -239,6 +244,21 @@ _BECAME = {
 
 def _prefix(error: PausedeskError) -> str:
     return f"refused ({error.code}): " if error.exit_code == ExitCode.REFUSED else ""
+
+
+def _damage() -> PausedeskError | None:
+    """What is wrong with the call's store, where that is what a command stumbled over."""
+    from pausedesk.core.store.soundness import faults
+    from pausedesk.core.store.stored import damaged
+
+    try:
+        with opened(_call, read_only=True) as desk:
+            found = faults(desk)
+    except PausedeskError as error:
+        return error if error.code == "store-damaged" else None
+    except Exception:  # noqa: BLE001 - the first fault is the one to tell
+        return None
+    return damaged("; ".join(found)) if found else None
 
 
 def _told_fault(error: Exception) -> int:

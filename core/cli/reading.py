@@ -104,6 +104,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
+    from pausedesk.core.store.soundness import refuse_lost_questions, refuse_short_list
 
     place = _place(after) if after is not None else None
     with readable(call) as desk:
@@ -112,11 +113,14 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
             with suppress(StoreError):
                 looked_after(desk)
         with desk.read() as connection:
+            refuse_short_list(connection)
             rows = page_rows(connection, wanted, query, listed, limit, after=place)
             ids = [row.session for row in rows]
             asked: dict[str, list[AskedCall]] = {}
             for session, one in waiting_calls(connection, ids):
                 asked.setdefault(session, []).append(one)
+            for row in rows:
+                refuse_lost_questions(row, len(asked.get(row.session, ())))
             total = count_rows(connection, wanted, query, listed)
             holds = standing_holds(connection)
             return rows, total, asked, unknown_calls(connection, ids), holds, desk.moment()
@@ -175,6 +179,7 @@ def show(
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store.cards import read_card
     from pausedesk.core.store.forgetting import missing_session
+    from pausedesk.core.store.soundness import refuse_lost_questions
 
     with readable(at(store, as_json)) as desk:
         if not desk.read_only:
@@ -184,6 +189,7 @@ def show(
             card, now = read_card(connection, session, LIVENESS), desk.moment()
             if card is None:
                 raise missing_session(connection, session)
+    refuse_lost_questions(card.row, len([one for one in card.requests if one.answerable]))
     emit({"session": session, **_card_json(card, now)})
     _print_card(card, now)
 
@@ -272,11 +278,15 @@ def doctor(store: StoreOption = None, as_json: JsonOption = False) -> None:
     # Keys can stand in the environment as well, so a missing keyring is said and is no failure.
     checks.append({"check": "keyring", "ok": problem is None, "text": problem or "the system keyring can be used"})
     checks.append(_desk_check())
-    bad = [one for one in checks if not one["ok"] and one["check"] in ("store", "schema", "integrity", "engine")]
+    bad = [one for one in checks if not one["ok"] and one["check"] in _NEEDED]
     emit({"store": str(path), "checks": checks, "ok": not bad})
     for one in checks:
         say(f"{'ok ' if one['ok'] else '!  '} {one['check']}: {one['text']}")
     end(ExitCode.ENVIRONMENT if bad else ExitCode.DONE)
+
+
+# A missing keyring or window is said and is no failure.
+_NEEDED = ("store", "schema", "integrity", "rows", "engine")
 
 
 def _store_checks(call: Call) -> list[dict[str, Any]]:
@@ -284,11 +294,12 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
     from pausedesk.core.store.engine import SCHEMA_VERSION, integrity
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import Reader
+    from pausedesk.core.store.soundness import row_faults
 
     path = call.store or paths.default_store()
     try:
         with readable(call) as desk:
-            faults = integrity(desk)
+            faults, rows = integrity(desk), row_faults(desk)
             reader = Reader(desk, LIVENESS)
             try:
                 counts, worker = reader.counts(), reader.worker()
@@ -301,6 +312,7 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
                 {"check": "store", "ok": True, "text": f"{path} ({state}), {counts.all} sessions"},
                 {"check": "schema", "ok": True, "text": f"version {SCHEMA_VERSION}"},
                 {"check": "integrity", "ok": not faults, "text": "; ".join(faults) or "the file is sound"},
+                {"check": "rows", "ok": not rows, "text": "; ".join(rows) or "each row can be read"},
                 _witness_check(desk),
                 {"check": "waiting", "ok": True, "text": f"{counts.waiting} waiting, {counts.unknown} may have run"},
                 {"check": "worker", "ok": True, "text": worker.text if worker else "none has run on this store"},

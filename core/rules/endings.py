@@ -10,7 +10,10 @@ from pausedesk.core.model.states import Ending, Outcome
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """The facts an ending follows from. `tail`: what the history ends in (nothing, request, response, calls)."""
+    """The facts an ending follows from.
+
+    `tail`: what the history ends in (nothing, request, response, calls, unreadable).
+    """
 
     unknown: int
     held: bool
@@ -55,6 +58,8 @@ def ending_of(facts: SessionFacts) -> EndingVerdict:
         return EndingVerdict(Ending.FINISHED)
     if facts.last_outcome == Outcome.FAILED and facts.last_code == "provider":
         return EndingVerdict(Ending.API_ERROR, stopped_by="process")
+    if facts.tail == "unreadable":
+        return EndingVerdict(Ending.UNREADABLE)
     if facts.tail == "calls":
         return EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process")
     if facts.tail == "request":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,8 +13,10 @@ from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import Ending, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
+from pausedesk.core.rules.soundness import result_of
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.clock import deadline_of
+from pausedesk.core.store.stored import read_back
 from pausedesk.core.store.tables import answers, executions, pauses, requests, runs, sessions
 
 
@@ -64,7 +65,7 @@ def call_reports(connection: Connection, wanted: Sequence[str]) -> list[CallRepo
             call=row.call_id,
             tool=row.tool,
             state=call_state_of(row.state, row.execution, row.answer, row.spent_code),
-            result=json.loads(row.result)["content"] if row.result else row.error,
+            result=_content(row.result) if row.result else row.error,
         )
         for row in sorted(rows, key=lambda row: (row.response_seq, row.position))
     ]
@@ -124,10 +125,14 @@ def execution_reports(connection: Connection, session: str, wanted: Sequence[str
             call=row.call_id,
             tool=row.tool,
             state=call_state_of(None, row.state, None),
-            result=json.loads(row.result)["content"] if row.result else row.error,
+            result=_content(row.result) if row.result else row.error,
         )
         for row in rows
     ]
+
+
+def _content(result: str) -> Any:
+    return read_back(result_of, result, "the result of a call")[0]
 
 
 def _asked(row: Any) -> AskedCall:
@@ -254,5 +259,5 @@ def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
         "decision": row.decision,
         "at": row.at,
         "state": call_state_of(row.request_state, call.state if call else None, row.state, row.spent_code),
-        "result": json.loads(call.result)["content"] if call is not None and call.result else None,
+        "result": _content(call.result) if call is not None and call.result else None,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -32,6 +33,7 @@ from pausedesk.core.model.views import (
 )
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
+from pausedesk.core.rules.soundness import message_of, result_of
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
@@ -39,7 +41,7 @@ from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
-from pausedesk.core.store.sessions import Liveness
+from pausedesk.core.store.sessions import Liveness, missing_message
 from pausedesk.core.store.tables import (
     answers,
     audit,
@@ -89,9 +91,12 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         or one.state in _SETTLED
     )
     hold = hold_of(connection, session)
-    can_resume, sentence = _resume(connection, row, asked, started, unknown, running, hold)
+    unreadable = row.unreadable
+    if unreadable is None and (missing := missing_message(connection, session)) is not None:
+        unreadable = f"Its message {missing} is missing."
+    can_resume, sentence = _resume(connection, row, asked, started, unknown, running, hold, unreadable)
     return SessionCard(
-        row=_row(row, held=hold is not None),
+        row=replace(_row(row, held=hold is not None), unreadable=unreadable),
         agent_spec=row.agent_spec,
         interpreter=row.interpreter,
         folder=row.folder,
@@ -304,7 +309,10 @@ def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
 
 def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
     owner = Owner.from_json(row.owner)
-    kept = json.loads(row.result)["content"] if row.result else None
+    try:
+        kept = result_of(row.result)[0] if row.result else None
+    except ValueError:
+        kept = row.result  # shown as it is; no model gets it
     # While it runs, nobody has taken what it prints into the store.
     printed = alive.last_output(owner) if alive is not None and row.state == ExecutionState.RUNNING else ""
     return ExecutionView(
@@ -392,14 +400,21 @@ def _resume(
     unknown: Sequence[ExecutionView],
     running: str | None,
     hold: Hold | None,
+    unreadable: str | None,
 ) -> tuple[bool, str]:
+    if unreadable is not None and row.envelope is None:
+        return False, unreadable
     waiting = [request for request in asked if request.state == RequestState.WAITING]
     open_ones = [one for one in unknown if one.call_state != CallState.SETTLED]
     last = select(func.max(messages.c.seq)).where(messages.c.session_id == row.id, messages.c.kind == "response")
     since = func.coalesce(last.scalar_subquery(), 0)
-    tail = connection.execute(
+    tail_bodies = connection.execute(
         select(messages.c.body).where(messages.c.session_id == row.id, messages.c.seq >= since).order_by(messages.c.seq)
     ).scalars()
+    try:
+        tail = [message_of(body) for body in tail_bodies]
+    except ValueError:
+        return False, "A message of it cannot be read."
     return resume_offer(
         ResumeFacts(
             imported=row.envelope is not None,
@@ -415,6 +430,6 @@ def _resume(
             doubted=[
                 one.tool for one in asked if one.state == RequestState.CLOSED and one.call_state != CallState.CLOSED
             ],
-            tail=[json.loads(body) for body in tail],
+            tail=tail,
         )
     )

@@ -24,8 +24,8 @@ from pausedesk.core.store.calls import first_answer
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.expiring import is_over
+from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import no_session
 from pausedesk.core.store.tables import answers, requests
 
 
@@ -44,7 +44,7 @@ def editable(store: Store, session: str, request: str, *, digest: str | None = N
     """
     with store.read() as connection:
         if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
-            raise no_session(session)
+            raise missing_session(connection, session)
         row = _refused_unless_open(connection, store, session, request, digest)
         bodies = connection.execute(sql.MESSAGES_TO, {"session": session, "last": row.response_seq}).scalars()
         return Editable(row, [json.loads(body) for body in bodies])

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import QueuePool
 
 from pausedesk.core import settings
@@ -24,6 +24,7 @@ from pausedesk.core.model.moments import Moment
 from pausedesk.core.paths import private_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence, judge
 from pausedesk.core.store import clock, dialect, witness
+from pausedesk.core.store.stored import damaged
 from pausedesk.core.store.tables import meta
 
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
@@ -160,7 +161,7 @@ class Store:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except (DBAPIError, sqlite3.Error) as error:
+        except (DBAPIError, sqlite3.Error, UnicodeDecodeError) as error:
             fault = dialect.store_error(error, self.path)
             if fault is None:
                 raise
@@ -195,6 +196,8 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
     busy_ms = round(settings.busy_seconds() * 1000) if busy_ms is None else busy_ms
     try:
         absent = not path.exists() or path.stat().st_size == 0
+        if absent and dialect.has_writes(path):
+            raise damaged(f"{path} is gone or empty, and writes of it are left beside it")
         if path.is_dir():
             raise StoreError("not-a-store", f"{path} is a folder, not a store.", next_step="Name a file with --store.")
         if absent and (read_only or not create):
@@ -241,7 +244,7 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
         if not read_only:
             store.meet_witness()
         return store
-    except (DBAPIError, sqlite3.Error) as error:
+    except (DBAPIError, sqlite3.Error, UnicodeDecodeError) as error:
         fault = dialect.store_error(error, path)
         if fault is None:
             raise
@@ -296,6 +299,7 @@ def _migrate(engine: Engine, path: Path) -> None:
     # Alembic takes 0.3 s to import and is needed once in a store's life.
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
@@ -305,7 +309,12 @@ def _migrate(engine: Engine, path: Path) -> None:
         if version >= SCHEMA_VERSION:
             return
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except (OperationalError, CommandError) as error:
+            if getattr(getattr(error, "orig", None), "sqlite_errorcode", sqlite3.SQLITE_ERROR) != sqlite3.SQLITE_ERROR:
+                raise
+            raise damaged(f"its tables are not those of version {version}, which it says it has") from error
         if version == 0:
             at = str(now_ms())
             facts = {"ledger": new_id(), "incarnation": new_id(), "created_at": at}

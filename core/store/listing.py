@@ -15,6 +15,7 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func,
 from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.endings import SessionFacts, ending_of
 from pausedesk.core.rules.lines import call_line
+from pausedesk.core.rules.soundness import message_of
 from pausedesk.core.rules.transitions import Move
 from pausedesk.core.store.engine import now_ms
 from pausedesk.core.store.tables import answers, audit, executions, leases, messages, pauses, requests, runs, sessions
@@ -115,7 +116,11 @@ _REFRESH = (
             )
         }
     )
-    .values(version=sessions.c.version + 1)
+    .values(
+        version=sessions.c.version + 1,
+        # What was lost stays lost.
+        unreadable=func.coalesce(bindparam("new_unreadable"), sessions.c.unreadable),
+    )
 )
 
 
@@ -154,6 +159,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
     facts = connection.execute(_FACTS, mine).one()
     asked = facts.waiting + facts.submitted
     settled = bool(facts.unknown or facts.held or asked) or facts.outcome == Outcome.DONE
+    tail = "" if settled else _tail(connection, session)
     verdict = ending_of(
         SessionFacts(
             unknown=facts.unknown,
@@ -163,12 +169,12 @@ def refresh_listing(connection: Connection, session: str) -> None:
             last_outcome=facts.outcome,
             last_code=facts.code,
             pause_code=facts.pause_code,
-            tail="" if settled else _tail(connection, session),
+            tail=tail,
         )
     )
     first = connection.execute(_FIRST_ASKED, mine).first() if asked else None
     what = connection.execute(_FIRST_UNKNOWN, mine).first() if facts.unknown else first
-    line = call_line(what.arguments, json.loads(what.given), LINE_LENGTH) if what is not None else ""
+    line = call_line(what.arguments, _given(what.given), LINE_LENGTH) if what is not None else ""
     connection.execute(
         _REFRESH,
         {
@@ -186,6 +192,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
             "new_what_line": line,
             "new_waiting_since": first.created_at if first is not None else None,
             "new_expires_at": facts.expires_at,
+            "new_unreadable": "Its last message cannot be read." if tail == "unreadable" else None,
         },
     )
 
@@ -196,5 +203,15 @@ def _tail(connection: Connection, session: str) -> str:
         return "nothing"
     if last.kind != "response":
         return "request"
-    parts = json.loads(last.body).get("parts", [])
-    return "calls" if any(part.get("part_kind") == "tool-call" for part in parts) else "response"
+    try:
+        parts = message_of(last.body)["parts"]
+    except ValueError:
+        return "unreadable"  # a fact of the list: it must not keep the end of a call from being written
+    return "calls" if any(part["part_kind"] == "tool-call" for part in parts) else "response"
+
+
+def _given(text: str) -> list[str]:
+    try:
+        return [str(name) for name in json.loads(text)]
+    except (ValueError, TypeError):
+        return []  # the order of a line; the card says what is damaged

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, union_all, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -16,10 +16,12 @@ from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState,
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import edited_notice
 from pausedesk.core.rules.session_ids import checked_id
+from pausedesk.core.rules.soundness import message_of, result_of
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.forgetting import missing_session, refuse_forgotten
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
+from pausedesk.core.store.stored import damaged, read_back
 from pausedesk.core.store.tables import (
     answers,
     executions,
@@ -67,6 +69,11 @@ _AGENT_COLUMNS = (
 )
 _AGENT_OF = select(*_AGENT_COLUMNS).where(sessions.c.id == _SESSION)
 _FENCE_OF = select(sessions.c.fence).where(sessions.c.id == _SESSION)
+_STANDING = select(
+    sessions.c.fence,
+    # Of an imported session it is the envelope that cannot be read; going on moves that aside.
+    case((sessions.c.envelope.is_(None), sessions.c.unreadable)).label("unreadable"),
+).where(sessions.c.id == _SESSION)
 _HOLDER_OF = select(leases.c.holder).where(leases.c.name == _NAME)
 _RUNNING_OWNERS = select(executions.c.owner).where(
     executions.c.session_id == _SESSION, executions.c.state == ExecutionState.RUNNING
@@ -110,7 +117,13 @@ _TOUCH = (
         model=func.coalesce(func.nullif(bindparam("new_model"), ""), sessions.c.model),
     )
 )
-_MESSAGES = select(messages.c.body).where(messages.c.session_id == _SESSION).order_by(messages.c.seq)
+_MESSAGES = select(messages.c.seq, messages.c.body).where(messages.c.session_id == _SESSION).order_by(messages.c.seq)
+_COUNTED = select(func.count(), func.max(messages.c.seq)).where(messages.c.session_id == _SESSION)
+_TURNS = union_all(
+    select(pauses.c.response_seq).where(pauses.c.session_id == _SESSION),
+    select(executions.c.response_seq).where(executions.c.session_id == _SESSION),
+).subquery()
+_LAST_TURN = select(func.max(_TURNS.c.response_seq))
 _NOTICES = select(
     notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome
 ).where(notices.c.session_id == _SESSION)
@@ -191,11 +204,14 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
 
     Refused with `running` while a living door (or one that cannot be proved dead) holds it, or while the owner of a
     started call lives; another door of the same process is another door. Taking over from a dead door bumps the fence:
-    whatever it still had in hand can never land.
+    whatever it still had in hand can never land. A session of which rows were lost is never run on: StoreError
+    `store-damaged`.
     """
-    row = connection.execute(_FENCE_OF, {"session": session}).first()
+    row = connection.execute(_STANDING, {"session": session}).first()
     if row is None:
         raise missing_session(connection, session)
+    if row.unreadable is not None:
+        raise damaged(f"the session {session} cannot be run on. {row.unreadable}")
     name = session_lease(session)
     lease = connection.execute(_HOLDER_OF, {"name": name}).scalar()
     owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all()
@@ -375,20 +391,40 @@ def insert_messages(
     return first
 
 
+def missing_message(connection: Connection, session: str) -> int | None:
+    """The number of a message that the session has lost; None where none is known to be missing.
+
+    Messages are numbered from 0 without a gap, and every call stands in one of them.
+    """
+    count, newest = connection.execute(_COUNTED, {"session": session}).one()
+    if newest is not None and newest + 1 != count:
+        return int(count)
+    last = connection.execute(_LAST_TURN, {"session": session}).scalar()
+    return int(last) if last is not None and last >= count else None
+
+
 def load_history(
     connection: Connection, session: str
 ) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], CallResult]]:
     """The stored messages (their place is their number) and what is known of calls outside them, by call site.
 
-    Recorded results come before notices: a result that was kept is what the model should read.
+    Recorded results come before notices: a result that was kept is what the model should read. Raises StoreError
+    `store-damaged` where one cannot be read or is missing: a model never gets a history that is silently shorter.
     """
-    stored = [json.loads(body) for body in connection.execute(_MESSAGES, {"session": session}).scalars()]
+    stored: list[dict[str, Any]] = []
+    for seq, body in connection.execute(_MESSAGES, {"session": session}):
+        what = f"message {len(stored)} of the session {session}"
+        if seq != len(stored):
+            raise damaged(f"{what} is missing")
+        stored.append(read_back(message_of, body, what))
+    if (missing := missing_message(connection, session)) is not None:
+        raise damaged(f"message {missing} of the session {session} is missing")
     results: dict[tuple[int, str, int], CallResult] = {}
     for row in connection.execute(_NOTICES, {"session": session}):
         results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(row.text, row.outcome)
     for done in connection.execute(_RESULTS, {"session": session}):
-        kept = json.loads(done.result)
-        results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(kept["content"], kept["outcome"])
+        kept = read_back(result_of, done.result, f"the result of the call {done.call_id} of the session {session}")
+        results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(*kept)
     for edit in connection.execute(_EDITS, {"session": session}):
         key = (edit.response_seq, edit.call_id, edit.ordinal)
         if key in results:

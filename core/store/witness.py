@@ -23,7 +23,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from pausedesk.core.errors import StoreError
 from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, Witness, WitnessLine, compacted, judge, read_witness
-from pausedesk.core.store.stored import damaged
+from pausedesk.core.store.stored import damaged, read_back
 from pausedesk.core.store.tables import meta
 
 try:
@@ -80,7 +80,8 @@ def ledger_facts(connection: Connection) -> LedgerFacts:
     known = {row.key: row.value for row in connection.execute(_FACTS)}
     if not {"ledger", "incarnation"} <= known.keys():
         raise damaged("it does not say any more which ledger it is")
-    return LedgerFacts(known["ledger"], known["incarnation"], int(known.get(SPENDS, 0)), known.get(WITNESS, ""))
+    spends = read_back(int, known.get(SPENDS, "0"), "the number of its spends")
+    return LedgerFacts(known["ledger"], known["incarnation"], spends, known.get(WITNESS, ""))
 
 
 def set_fact(connection: Connection, name: str, value: str) -> None:

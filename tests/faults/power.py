@@ -168,7 +168,8 @@ class Disk:
             case "unlink":
                 self._names.pop(event.path, None)
             case "rename":
-                self._names[event.to] = self._names.pop(event.path)
+                self._names[event.to] = self._file(event.path)
+                del self._names[event.path]
             case "fsync" if event.path in self._names:
                 self._names[event.path].sync()
             case "fsync":

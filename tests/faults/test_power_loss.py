@@ -212,7 +212,7 @@ def test_a_loss_of_power_at_any_moment_makes_no_false_claim_and_loses_no_promise
     seed = _seed()
     count, wrong = _swept(recorded, phase, tmp_path, random.Random(seed), every=False)
     told(f"losses of power in {phase}: {count} moments, {FOLLOWED} followed to the end, {len(wrong)} wrong")
-    assert count > 10
+    assert count > 5
     assert wrong == [], f"PAUSEDESK_FAULTS_SEED={seed}"
 
 

@@ -1,0 +1,288 @@
+"""A store of which a byte is not what was written: found by the doctor, told in one sentence, never read as empty.
+
+Each page of a real store is damaged in turn, the header, indexes and free pages included, in ways that disks and
+programs do it: a byte flipped, a sector or the whole page emptied, the number of its cells lowered.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+from tests.faults.judging import SESSION
+from tests.faults.rig import Bench, lines_of
+
+from pausedesk.core.cli import main
+from pausedesk.core.errors import StoreError
+from pausedesk.core.run.owners import LIVENESS, this_process
+from pausedesk.core.store.cards import read_card
+from pausedesk.core.store.engine import open_store
+from pausedesk.core.store.listing import refresh_listing
+from pausedesk.core.store.sessions import AgentRef, begin_run, create_session, end_run, insert_messages
+from pausedesk.core.store.soundness import faults
+from pausedesk.core.store.tables import answers, runs, sessions
+
+PAGE = 4096
+SAMPLE = 60
+OTHERS = 40
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """A store in which a session waits on two calls, among some with long histories."""
+    folder = tmp_path_factory.mktemp("sound") / "bench"
+    folder.mkdir()
+    bench = Bench(folder)
+    bench.begin()
+    agent = AgentRef("desk", "", "", "")
+    for number in range(OTHERS):
+        session = create_session(bench.store, agent, session=f"other-{number}", title=f"other {number}")
+        run, fence = begin_run(bench.store, session, "run", this_process(), LIVENESS, prompt="go")
+        with bench.store.write() as connection:
+            text = f"{number} " * (3000 if number % 10 == 0 else 30)
+            message = {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": text}]}
+            insert_messages(connection, session, run, [message] * 3)
+        end_run(bench.store, session, run, fence, "failed", code="provider", why="gone")
+    bench.close()
+    return bench
+
+
+@dataclass(frozen=True)
+class Harm:
+    """What is done to one page."""
+
+    page: int
+    how: str
+    at: int
+
+    def do(self, file: Path) -> None:
+        content = bytearray(file.read_bytes())
+        start = self.page * PAGE
+        head = 100 if self.page == 0 else 0
+        match self.how:
+            case "byte":
+                content[start + self.at] ^= 0x01 << (self.at % 8)
+            case "high byte":
+                content[start + self.at] ^= 0x80
+            case "sector":
+                content[start + self.at // 512 * 512 : start + self.at // 512 * 512 + 512] = bytes(512)
+            case "page":
+                content[start : start + PAGE] = bytes(PAGE)
+            case "cells":
+                cells = int.from_bytes(content[start + head + 3 : start + head + 5], "big")
+                content[start + head + 3 : start + head + 5] = max(0, cells - 1).to_bytes(2, "big")
+        file.write_bytes(content)
+
+
+HOWS = ("byte", "high byte", "sector", "page", "cells")
+
+
+def _said(capsys: pytest.CaptureFixture[str], store: Path, *arguments: str) -> tuple[int, Any, str]:
+    code = main(["--store", str(store), "--json", *arguments])
+    out, err = capsys.readouterr()
+    return code, json.loads(out), err
+
+
+def _judged(capsys: pytest.CaptureFixture[str], store: Path, before: dict[str, Any]) -> list[str]:
+    """What a person is told wrongly of a damaged store; `before` is what the sound one says."""
+    wrong = []
+    doctor, checks, _ = _said(capsys, store, "doctor")
+    if doctor not in (0, 8):
+        wrong.append(f"doctor ends with {doctor}: {checks}")
+    for arguments in (("list",), ("show", SESSION), ("answer", SESSION, "--approve", "--request", "none")):
+        code, value, err = _said(capsys, store, *arguments)
+        if code == 8:
+            if err.count("\n") != 1 or "Traceback" in err:
+                wrong.append(f"{arguments[0]} says {err!r}")
+            continue
+        if code == 1:
+            wrong.append(f"{arguments[0]} ends with a fault of ours: {value}, doctor {doctor} {checks}")
+        elif arguments[0] == "list":
+            told = {row["session"] for row in value["sessions"]}
+            if told != before["sessions"] or value["total"] != len(told):
+                lost = before["sessions"] - told
+                wrong.append(f"the list tells of {value['total']} sessions, and lacks {lost}, doctor {doctor}")
+        elif arguments[0] == "show":
+            if code != 0 or len(value["requests"]) != before["requests"]:
+                wrong.append(f"show ends with {code}: {value}"[:300])
+            elif len(value["history"]) < before["history"] and value["row"]["unreadable"] is None:
+                wrong.append(f"the history has {len(value['history'])} lines, doctor {doctor}")
+        elif value["code"] != "request-not-recorded" or doctor != 0:
+            wrong.append(f"answer says {value}, and the doctor ends with {doctor}")
+    return wrong
+
+
+def _harms(file: Path, chance: random.Random) -> Iterator[Harm]:
+    for page in range(file.stat().st_size // PAGE):
+        for how in HOWS:
+            yield Harm(page, how, chance.randrange(PAGE))
+
+
+def _swept(
+    sound: Bench, folder: Path, capsys: pytest.CaptureFixture[str], harms: list[Harm], told: Callable[[str], None]
+) -> list[str]:
+    store = sound.folder / "store.db"
+    capsys.readouterr()
+    _, listed, _ = _said(capsys, store, "list")
+    _, shown, _ = _said(capsys, store, "show", SESSION)
+    before = {
+        "sessions": {row["session"] for row in listed["sessions"]},
+        "requests": len(shown["requests"]),
+        "history": len(shown["history"]),
+    }
+    assert _judged(capsys, store, before) == []
+    wrong, found = [], 0
+    for number, harm in enumerate(harms):
+        place = folder / str(number)
+        shutil.copytree(sound.folder, place)
+        harm.do(place / "store.db")
+        wrong += [f"{harm}: {one}" for one in _judged(capsys, place / "store.db", before)]
+        found += _said(capsys, place / "store.db", "doctor")[0] == 8
+        if not os.environ.get("PAUSEDESK_FAULTS_KEEP"):
+            shutil.rmtree(place)
+    told(f"damaged pages: {len(harms)}, of which the doctor finds {found}; {len(wrong)} told wrongly")
+    return wrong
+
+
+@pytest.mark.slow
+def test_a_damaged_page_is_told_and_never_read_as_empty(
+    sound: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str], told: Callable[[str], None]
+) -> None:
+    seed = int(os.environ.get("PAUSEDESK_FAULTS_SEED") or random.randrange(1_000_000))
+    chance = random.Random(seed)
+    harms = list(_harms(sound.folder / "store.db", chance))
+    chosen = [harm for harm in harms if harm.page == 0] + chance.sample(harms, SAMPLE)
+    assert _swept(sound, tmp_path, capsys, chosen, told) == [], f"PAUSEDESK_FAULTS_SEED={seed}"
+
+
+@pytest.mark.sweep
+def test_each_damaged_page_is_told_and_never_read_as_empty(
+    sound: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str], told: Callable[[str], None]
+) -> None:
+    seed = int(os.environ.get("PAUSEDESK_FAULTS_SEED") or random.randrange(1_000_000))
+    harms = list(_harms(sound.folder / "store.db", random.Random(seed)))
+    assert _swept(sound, tmp_path, capsys, harms, told) == [], f"PAUSEDESK_FAULTS_SEED={seed}"
+
+
+# -- rows that no database finds fault with ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bench(sound: Bench, tmp_path: Path) -> Iterator[Bench]:
+    copy = sound.copy_to(tmp_path / "bench")
+    yield copy
+    copy.close()
+
+
+def _by_sql(bench: Bench, sql: str) -> None:
+    bench.close()
+    with closing(sqlite3.connect(bench.folder / "store.db")) as other, other:
+        other.execute("PRAGMA foreign_keys = OFF")
+        other.execute(sql)
+
+
+LAST = f"session_id = '{SESSION}' AND seq = 1"
+
+
+@pytest.mark.parametrize(
+    ("sql", "named"),
+    [
+        (f"UPDATE messages SET body = substr(body, 2) WHERE {LAST}", "message 1 of the session s cannot be read"),
+        (f"UPDATE messages SET body = '[]' WHERE {LAST}", "message 1 of the session s cannot be read"),
+        (f"UPDATE messages SET body = x'ff00fe' WHERE {LAST}", "message 1 of the session s cannot be read"),
+        (f"DELETE FROM messages WHERE {LAST}", "message 1 of the session s is missing"),
+        (f"DELETE FROM messages WHERE session_id = '{SESSION}' AND seq = 0", "message 0 of the session s is missing"),
+        (f"DELETE FROM messages WHERE session_id = '{SESSION}'", "message 1 of the session s is missing"),
+        (
+            f"UPDATE executions SET result = '{{}}' WHERE session_id = '{SESSION}'",
+            "the result of the call c0 of the session s cannot be read",
+        ),
+    ],
+)
+def test_a_history_that_is_damaged_is_handed_to_no_model(bench: Bench, sql: str, named: str) -> None:
+    _by_sql(bench, sql)
+    submitted = bench.submit({})
+    with pytest.raises(StoreError) as refused:
+        bench.door().answer(SESSION)
+    assert (refused.value.code, refused.value.exit_code) == ("store-damaged", 8)
+    assert named in refused.value.sentence
+    assert "--salvage" in str(refused.value.next_step)
+    assert lines_of(bench.effects) == ["look"]
+    with bench.store.read() as connection:
+        states = connection.execute(select(answers.c.state).where(answers.c.id.in_(submitted))).scalars().all()
+        card = read_card(connection, SESSION, LIVENESS)
+    assert states == ["submitted"] * 2
+    assert card is not None
+    assert not card.can_resume or "UPDATE executions" in sql
+    assert faults(bench.store)
+
+
+def test_a_garbled_last_message_is_a_fact_of_the_list(bench: Bench) -> None:
+    _by_sql(bench, "UPDATE messages SET body = '{' WHERE session_id = 'other-1' AND seq = 2")
+    _by_sql(bench, "UPDATE messages SET kind = 'response' WHERE session_id = 'other-1' AND seq = 2")
+    with bench.store.write() as connection:
+        connection.execute(update(runs).where(runs.c.session_id == "other-1").values(code="agent"))
+        refresh_listing(connection, "other-1")
+        row = connection.execute(select(sessions).where(sessions.c.id == "other-1")).one()
+    assert (row.ending, row.unreadable) == ("unreadable", "Its last message cannot be read.")
+    with pytest.raises(StoreError) as refused:
+        bench.door().run("other-1", "go on")
+    assert refused.value.code == "store-damaged"
+
+
+@pytest.mark.parametrize(
+    ("sql", "named"),
+    [
+        ("UPDATE requests SET arguments = replace(arguments, 'one', 'two')", "its digest is not that of its call"),
+        ("UPDATE requests SET chain = '[\"mine\"]'", "its digest is not that of the rules that asked"),
+        ("UPDATE requests SET author = '{'", "its author cannot be read"),
+        ("UPDATE requests SET state = 'wanting'", "its state cannot be read"),
+        ("UPDATE executions SET owner = 'me'", "its owner cannot be read"),
+        ("UPDATE executions SET started_at = 'today'", "started_at"),
+        ("UPDATE sessions SET title = x'e98c'", "its title is no str"),
+        ("UPDATE sessions SET ending = 'finisjed'", "its ending cannot be read"),
+        ("UPDATE audit SET data = '1'", "its data cannot be read"),
+        ("UPDATE sessions SET title = CAST(x'e98c' AS TEXT)", "rows of sessions cannot be read"),
+        ("DELETE FROM sessions WHERE id = 's'", "refers to nothing"),
+        ("DELETE FROM meta WHERE key = 'ledger'", "which ledger it is"),
+    ],
+)
+def test_the_doctor_names_a_row_that_cannot_be_what_was_written(
+    bench: Bench, sql: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _by_sql(bench, sql)
+    store = bench.folder / "store.db"
+    assert main(["--store", str(store), "doctor"]) == 8
+    out, err = capsys.readouterr()
+    assert named in out + err
+    for arguments in (("list",), ("show", SESSION), ("resume", SESSION)):
+        code = main(["--store", str(store), *arguments])
+        assert code in (0, 4, 8)
+        assert "fault" not in capsys.readouterr().err
+
+
+def test_a_store_whose_file_is_gone_while_writes_of_it_are_left_is_not_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    store = open_store(path)
+    create_session(store, AgentRef("desk", "", "", ""), session="one")
+    wal = path.with_name("store.db-wal")
+    kept = wal.read_bytes()
+    assert kept
+    store.close()
+    for gone in (path.unlink, lambda: path.write_bytes(b"")):
+        gone()
+        wal.write_bytes(kept)
+        with pytest.raises(StoreError) as refused:
+            open_store(path)
+        assert refused.value.code == "store-damaged"
+        assert wal.read_bytes() == kept
