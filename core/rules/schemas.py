@@ -23,9 +23,9 @@ def unknown_field(schema: Any, value: Any, *, root: Any = None, at: str = "") ->
             alternatives = [unknown_field(option, value, root=root, at=at) for option in options]
             return None if None in alternatives else alternatives[0]
     if isinstance(value, dict):
-        return _unknown_in(cast("dict[str, Any]", schema), cast("dict[str, Any]", value), root, at)
+        return _unknown_in(schema, cast("dict[str, Any]", value), root, at)
     if isinstance(value, list) and isinstance(items := schema.get("items"), dict):
-        for number, item in enumerate(cast("list[Any]", value)):
+        for number, item in enumerate(value):
             if (found := unknown_field(items, item, root=root, at=f"{at}[{number}]")) is not None:
                 return found
     return None
