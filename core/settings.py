@@ -20,6 +20,7 @@ BUSY_SECONDS = 15.0
 MOST = 1_000_000
 STALE_APPROVAL_MINUTES = 15
 DECLINE_LIMIT = 3
+CHECK_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Settings:
     busy_seconds: float = BUSY_SECONDS  # how long a write waits for another program's
     stale_approval_minutes: float = STALE_APPROVAL_MINUTES  # then an approval asks for a fresh press (4.8); 0: never
     decline_limit: int = DECLINE_LIMIT  # after so many declines of one call the run stops; 0: never
+    check_seconds: float = CHECK_SECONDS  # how long an author's check of a call may take
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -73,6 +75,7 @@ def load() -> Settings:
             busy_seconds=_seconds(raw.get("busy_seconds", BUSY_SECONDS)),
             stale_approval_minutes=_number(raw, "stale_approval_minutes", STALE_APPROVAL_MINUTES),
             decline_limit=round(_number(raw, "decline_limit", DECLINE_LIMIT)),
+            check_seconds=_number(raw, "check_seconds", CHECK_SECONDS),
         )
     except FileNotFoundError:
         return Settings()
@@ -130,6 +133,7 @@ def save(settings: Settings) -> None:
         "busy_seconds": settings.busy_seconds,
         "stale_approval_minutes": settings.stale_approval_minutes,
         "decline_limit": settings.decline_limit,
+        "check_seconds": settings.check_seconds,
     }
     text = json.dumps(kept, indent=2, ensure_ascii=False)
     target = settings_file()

@@ -31,6 +31,7 @@ from pausedesk.core.cli.app import (
 )
 from pausedesk.core.cli.holding import hold_json, hold_line
 from pausedesk.core.cli.results import about, asked_json, life_json
+from pausedesk.core.cli.settling import check_line
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.model.states import ListFilter, RequestState
@@ -202,8 +203,9 @@ def _card_json(card: SessionCard, now: Moment) -> dict[str, Any]:
         del holder["deadline"]
         holder.update(life_json(deadline, now))
     answers = [answer for request in body["requests"] for answer in request["answers"]]
-    for holder in (body, *body["unknown"], *answers):
-        for name in ("last_error", "last_output", "error"):
+    checks = [call["checked"] for call in body["unknown"] if call["checked"]]
+    for holder in (body, *body["unknown"], *answers, *checks):
+        for name in ("last_error", "last_output", "error", "why"):
             if holder.get(name):
                 holder[name] = safe(holder[name])
     return body
@@ -241,10 +243,12 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         mark = "!" if call.call_state == "may_have_run" else "-"
         say(f"\n{mark} {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
         lives = "" if call.ended_at is not None else f", which {alive}"
-        say(f"  started {clock(call.started_at)} by {call.owner}{lives}")
+        say(f"  started {clock(call.started_at)} by {shown(call.owner)}{lives}")
         say(f"  arguments {exact(call.arguments)}")
         if call.last_output.strip():
             say(f"  last output: {shown(call.last_output.strip())}")
+        if call.checked is not None:
+            say(f"  {check_line(call.checked)}")
         if call.settled_by:
             found = f", who found: {shown(call.settled_text)}" if call.settled_text else ""
             say(f"  settled ({call.state}) by {shown(call.settled_by)}{found}")

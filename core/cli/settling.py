@@ -1,9 +1,9 @@
-"""settle: what a person knows of calls that may have run."""
+"""settle, check: what a person and a tool's author know of calls that may have run."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,11 +15,13 @@ from pausedesk.core.cli.app import (
     StoreOption,
     app,
     at,
+    clock,
     emit,
     looked_after,
     opened,
     say,
     shown,
+    value_text,
     word,
 )
 from pausedesk.core.cli.results import (
@@ -36,6 +38,7 @@ from pausedesk.core.model.states import Outcome
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pausedesk.core.model.views import CheckView, ExecutionView
     from pausedesk.core.store.calls import StartedCall
     from pausedesk.core.store.engine import Store
 
@@ -134,3 +137,68 @@ def _say_next(desk: Store, session: str) -> None:
         say_next(desk, session, waiting)
     else:
         say(f"Go on with: {command_of(desk)} resume {word(session)}")
+
+
+# -- checking ----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def check(
+    session: SessionArgument,
+    call_ids: Annotated[
+        list[str] | None, typer.Option("--call", metavar="ID", help="A call that may have run. Can be repeated.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every call of the session that may have run.")] = False,
+    by: ByOption = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask the check that a tool's author gave whether a call ran. It settles nothing; you do, with `settle`."""
+    from pausedesk.core.run.checks import check_calls
+
+    call = at(store, as_json)
+    named = call_ids or []
+    if bool(named) == every:
+        raise UsageError("settle-unclear", "Name the calls with --call, or say --all.")
+    kept = settings.load()
+    with opened(call) as desk:
+        looked_after(desk)
+        chosen = _chosen(desk, session, named)
+        wanted = [one.execution for one in chosen]
+        name = by if by is not None else kept.by()
+        check_calls(desk, session, wanted, by=name, seconds=kept.check_seconds)
+        said = _checks(desk, session, wanted)
+        for view in said:
+            say(f"{shown(view.tool)} ({shown(view.call)}) {check_line(view.checked)}" if view.checked else "")
+        _say_next(desk, session)
+        result = as_it_stands(desk, session, [], executions=wanted)
+        checks = [
+            {"call": view.call, "execution": view.execution, "tool": view.tool, **asdict(view.checked)}
+            for view in said
+            if view.checked is not None
+        ]
+        emit({**result_json(replace(result, outcome=Outcome.DONE, code=None, why=None)), "checks": checks})
+
+
+def _checks(desk: Store, session: str, executions: Sequence[str]) -> list[ExecutionView]:
+    from pausedesk.core.run.owners import LIVENESS
+    from pausedesk.core.store.cards import read_card
+
+    with desk.read() as connection:
+        card = read_card(connection, session, LIVENESS)
+    return [view for view in (card.unknown if card is not None else ()) if view.execution in executions]
+
+
+_FOUND = {
+    "ran": "it ran",
+    "not_ran": "it did not run",
+    "unknown": "it cannot tell",
+}
+
+
+def check_line(checked: CheckView) -> str:
+    """What a check said, as a line; evidence of the author's, in no words of ours about what is true."""
+    found = _FOUND.get(checked.said, shown(checked.said))
+    result = "" if checked.result is None else f": {shown(value_text(checked.result))}"
+    why = f" ({shown(checked.why)})" if checked.why else ""
+    return f"checked at {clock(checked.at)} by {shown(checked.by)}: the author's check says {found}{result}{why}"

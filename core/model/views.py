@@ -138,6 +138,17 @@ class RequestView:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckView:
+    """What the check of a tool's author said of a call: evidence, which settles nothing."""
+
+    at: int
+    by: str  # who asked
+    said: str  # ran | not_ran | unknown
+    result: Any
+    why: str | None  # why it could not say more
+
+
+@dataclass(frozen=True, slots=True)
 class ExecutionView:
     """A call that was started: who ran it, and what is known of its end."""
 
@@ -159,6 +170,7 @@ class ExecutionView:
     settled_text: str | None
     repeatable: bool = False  # its author says that repeating it is harmless
     attempts: int = 1
+    checked: CheckView | None = None  # the last answer of its author's check
     late_result: str | None = None  # what came after its end was written down: kept, and starts nothing
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError, StoreError
+from pausedesk.core.model.checks import CallToCheck
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
@@ -110,6 +111,9 @@ def _loaded_files() -> dict[str, float]:
 def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     agent, deps, files = _load(source, sink)
     order = receive(source)
+    if order["op"] == "ask-check":
+        send(sink, asyncio.run(_ask_check(agent, deps, order["call"])))
+        return
     if order["op"] not in ("drive", "check"):
         return
     if _loaded_files() != files:
@@ -138,6 +142,18 @@ async def _check(agent: Any, deps: Any, order: dict[str, Any]) -> dict[str, Any]
         fault = import_fault("The dependencies", error)
         return {"op": "not-checked", "kind": "usage", "code": fault.code, "sentence": fault.sentence}
     return {"op": "checked", "ask": asdict(ask)}
+
+
+async def _ask_check(agent: Any, deps: Any, call: dict[str, Any]) -> dict[str, Any]:
+    from pausedesk.core.run.author_check import check_call
+
+    if inspect.isawaitable(deps):
+        try:
+            deps = await deps
+        except Exception as error:  # noqa: BLE001 - as in a run
+            fault = import_fault("The dependencies", error)
+            return {"op": "no-check", "code": fault.code, "sentence": fault.sentence}
+    return await check_call(agent, deps, CallToCheck(**call))
 
 
 async def _drive(agent: Any, deps: Any, hand: HandOver, host: PipeHost, known: Sequence[Any]) -> EngineEnd:

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from pausedesk.core.errors import AgentLoadError, KeyringError, ResumeDecisionError, StoreError, UsageError
+from pausedesk.core.model.checks import CallToCheck, CheckWord
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
@@ -29,6 +31,10 @@ from pausedesk.core.store.sessions import AgentRef, FenceLost
 
 # How long a child whose pipe is closed may take to end by itself before the door stops waiting for it.
 END_SECONDS = 10.0
+
+
+# Nothing that could be used was said.
+_UNCHECKED: dict[str, Any] = {"op": "check-said", "said": CheckWord.UNKNOWN, "result": None, "why": None}
 
 
 class ChildDied(Exception):
@@ -146,6 +152,46 @@ class Child:
             self.wait()
             raise AgentLoadError("agent-died", f"{self.death_sentence()}{self._last_line()}") from gone
         raise refusal
+
+    def ask_check(self, call: CallToCheck, seconds: float) -> dict[str, Any]:
+        """Have the author's check asked about a call, and return the child's message: `check-said` or `no-check`.
+
+        A check that takes longer than `seconds` is ended with its process; what it leaves unsaid is `unknown`.
+        """
+        over = threading.Event()
+
+        def end() -> None:
+            over.set()
+            self.kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.start()
+        try:
+            send(self._sink, {"op": "ask-check", "call": asdict(call)})
+            told = receive(self._source)
+        except DoorGone:
+            late = f"The check took more than {seconds:g} seconds and was ended."
+            return {**_UNCHECKED, "why": late if over.is_set() else "The check ended its process."}
+        finally:
+            timer.cancel()
+        words = {name: told.get(name) for name in ("said", "why", "code", "sentence")}
+        as_it_must_be = all(isinstance(one, str | None) for one in words.values())
+        if as_it_must_be and told.get("op") == "no-check" and words["code"] and words["sentence"]:
+            return told
+        if as_it_must_be and told.get("op") == "check-said" and words["said"] in set(CheckWord):
+            return {
+                "op": "check-said",
+                "said": CheckWord(told["said"]),
+                "result": told.get("result"),
+                "why": words["why"],
+            }
+        return {**_UNCHECKED, "why": "The check's process said what is no answer."}
+
+    def kill(self) -> None:
+        """End a child that runs no call, with everything of its process group, at once."""
+        if self.alive() is not False:
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def wait(self) -> None:
         """Close the pipes and wait a while for the process to end; a call that is running is never interrupted."""

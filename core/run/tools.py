@@ -26,6 +26,7 @@ class KnownTool:
     tag: CodeTag
     gated: bool
     author: dict[str, Any]
+    check: Any = None  # what says whether a call of it ran: a callable, or the name of one as module:callable
 
     @property
     def repeatable(self) -> bool:
@@ -48,7 +49,10 @@ def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     tag = _code_tag(getattr(schema, "function", None), author.get("version"))
     digest = tool_digest(definition.name, schema_digest(definition.parameters_json_schema), tag)
     lifetime_ms(definition.name, author.get("expires_after"))  # a slip is said before anything runs
-    return KnownTool(digest, tag, definition.kind == "unapproved", author)
+    check = author.get("check")
+    if check is not None and not isinstance(check, str):
+        author = {**author, "check": getattr(check, "__qualname__", type(check).__name__)}  # what is stored is JSON
+    return KnownTool(digest, tag, definition.kind == "unapproved", author, check)
 
 
 def _code_tag(function: Any, version: Any) -> CodeTag:

@@ -23,6 +23,7 @@ from pausedesk.core.model.states import (
 from pausedesk.core.model.views import (
     AnswerView,
     ArgumentView,
+    CheckView,
     EventView,
     ExecutionView,
     HistoryItem,
@@ -334,6 +335,7 @@ def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
         settled_text=row.settled_text,
         repeatable=bool(row.repeatable),
         attempts=row.attempts,
+        checked=None if row.checked is None else CheckView(**json.loads(row.checked)),
         late_result=_late_text(row.late_result),
     )
 

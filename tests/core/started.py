@@ -20,6 +20,7 @@ from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.sessions import AgentRef
 
+AGENT = AgentRef("agent", "bench:agent", "python", "/")
 ELSEWHERE = Owner(pid=7, pgid=7, boot="another", start=1000.0, host="elsewhere")
 # Of this machine before it was started anew: proved dead.
 DEAD = replace(this_process(), boot="before", ticks=None)
@@ -51,12 +52,13 @@ class Started:
     door: Owner | None = None
     session: str = ""
     run: str = "r2"
+    agent: AgentRef = AGENT
     fence: int = 0
     executions: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         calls = [f"c{number}" for number in range(1, len(self.owners) + 1)]
-        self.session = sessions.create_session(self.store, AgentRef("agent", "bench:agent", "python", "/"))
+        self.session = sessions.create_session(self.store, self.agent)
         run, fence = sessions.begin_run(self.store, self.session, "run", this_process(), LIVENESS, prompt="go")
         parts = [{"part_kind": "tool-call", "tool_name": "pay", "args": "{}", "tool_call_id": one} for one in calls]
         messages: list[dict[str, Any]] = [{"kind": "request", "parts": []}, {"kind": "response", "parts": parts}]
