@@ -3,7 +3,8 @@
 The worker sends `load`, then `drive`, and the child says `loaded` or `not-loaded`, `ready` or `stale`, and how its
 drive ended (`end`). In place of `drive` it may send `check`: the child says `stale`, `checked` or `not-checked`, and
 ends; or `ask-check`, and it says `check-said` or `no-check`. In between the child asks (`{"v", "id", "op", ...}`) and
-the worker answers (`{"v", "id", "ok"}` or `{"v", "id", "error": {...}}`). A closed pipe means: stop before the next call.
+the worker answers (`{"v", "id", "ok"}` or `{"v", "id", "error": {...}}`). A closed pipe means: stop before the next
+call.
 """
 
 from __future__ import annotations
