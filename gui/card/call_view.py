@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from pausedesk.gui.card import sentences
 from pausedesk.gui.card.diff_view import DiffView
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
@@ -43,6 +44,8 @@ class CallView(QWidget):
         layout.addWidget(self.warnings)
         if request.warnings:
             self.warnings.say("\n".join(("Look twice: characters here are not what they seem.", *request.warnings)))
+        self.beside = Note("note-warning")
+        layout.addWidget(self.beside)
         self.changed = Note("note-danger")
         layout.addWidget(self.changed)
 
@@ -121,6 +124,7 @@ class CallView(QWidget):
     def renew(self, request: PreparedRequest) -> None:
         """Take over what can change while the call stays the same."""
         self._request = request
+        self.beside.say("\n".join(sentences.beside_question(request.view)))
         self.changed.say(safe_line(request.view.changed, 600) if request.view.changed else "")
         self.diff.show_diff(request)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
 from pausedesk.core.rules.declines import told_before
-from pausedesk.core.rules.expiry import told
+from pausedesk.core.rules.expiry import runs_out, told
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
 from pausedesk.gui.inbox.shown_row import safe_line
@@ -93,6 +93,21 @@ def sibling_line(call: PreparedExecution) -> str:
     return f"{call.tool}  {safe_line(call.view.arguments, 100)}  —  {word}"
 
 
+def beside_question(view: RequestView) -> list[str]:
+    """What a person must know before they decide: an edit, earlier declines of the same call, an end that is near."""
+    said = []
+    if view.edited_by is not None:
+        by = safe_line(view.edited_by, 60)
+        said.append(f"{by} changed the arguments. What would run is what stands here.")
+        if view.before_edit is not None:
+            said.append(f"The model had asked for: {safe_line(view.before_edit, 400)}")
+    if view.declined_before:
+        said.append(f"The same call was {told_before(view.declined_before)}.")
+    if view.state is RequestState.WAITING and view.deadline is not None and runs_out(view.deadline, this_moment()):
+        said.append(f"The question {told(view.deadline, this_moment())}; then the call does not run.")
+    return said
+
+
 def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> list[tuple[str, str]]:
     """Name and value of what identifies the question: when, who, which model, which process."""
     card = prepared.card
@@ -101,8 +116,6 @@ def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> 
         view = request.view
         expiry = "does not expire" if view.deadline is None else told(view.deadline, this_moment())
         found.append(("Asked", f"{clock_seconds(view.asked_at)} ({_ago(view.asked_at, now)}), {expiry}"))
-        if view.declined_before:
-            found.append(("Repeated", told_before(view.declined_before)))
     agent = safe_line(card.row.agent, 80)
     spec = safe_line(card.agent_spec, 160)
     found.append(("Agent", f"{agent}  ({spec})" if spec and spec != agent else agent))

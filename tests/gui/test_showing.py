@@ -24,7 +24,9 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
 
+from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem, Hold
+from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
 from pausedesk.gui.crash import CrashDialog, report_of
 from pausedesk.gui.models.sessions_model import ROW_ROLE
@@ -114,6 +116,27 @@ def test_the_card_says_who_holds_it_and_why(store: FakeStore, open_desk: OpenDes
     desk.until_card("s1")
     said = [label.text() for label in desk.window.findChildren(QLabel) if label.isVisible()]
     assert any("Ada holds everything" in text and "the till is being counted" in text for text in said)
+
+
+def test_the_card_says_what_to_know_before_deciding(store: FakeStore, open_desk: OpenDesk) -> None:
+    now = this_moment()
+    ends = Deadline(now.wall + 60_000, 3_600_000, now.boot, now.boot_ms + 60_000 if now.boot_ms is not None else None)
+    edited = replace(
+        make_request("r1", amount=5),
+        edited_by="Ada",
+        before_edit='{"amount":50,"token":"sk-abcdefghijklmnopqrstuvwx"}',
+        declined_before=2,
+        deadline=ends,
+    )
+    store.put(make_card(make_row("s1"), edited))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    said = "\n".join(label.text() for label in desk.window.findChildren(QLabel) if label.isVisible())
+    assert "Ada changed the arguments" in said
+    assert '"amount":50' in said
+    assert "sk-abcdefghijklmnop" not in said
+    assert "declined before, 3rd time" in said
+    assert "expires soon" in said
 
 
 def test_copying_a_value_copies_it_in_full_as_it_is_shown(store: FakeStore, open_desk: OpenDesk) -> None:
