@@ -43,18 +43,21 @@ class Witness:
 
 def read_witness(data: bytes, ledger: str) -> Witness:
     """Read a witness's bytes. What is no whole line of this ledger says nothing, wherever it stands."""
-    newest: dict[str, WitnessLine] = {}
-    at = end = 0
-    for piece in data.split(b"\n")[:-1]:
-        at += len(piece) + 1
-        line = _line(piece)
-        if line is None:
-            continue
-        end = at
-        if line.ledger == ledger:
-            newest.pop(line.incarnation, None)
-            newest[line.incarnation] = line
-    return Witness(newest, end)
+    # From its end: of each incarnation only the newest line has to be looked at closely.
+    pieces = data.split(b"\n")
+    at = len(data) - len(pieces.pop())
+    end = 0
+    found: dict[str, WitnessLine] = {}
+    known: tuple[bytes, ...] = ()
+    for piece in reversed(pieces):
+        line = None if piece.startswith(known) else _line(piece)
+        if line is not None:
+            end = end or at
+            if line.ledger == ledger:
+                found[line.incarnation] = line
+                known += (f"{_VERSION} {ledger} {line.incarnation} ".encode(),)
+        at -= len(piece) + 1
+    return Witness(dict(reversed(found.items())), end)
 
 
 def _line(piece: bytes) -> WitnessLine | None:

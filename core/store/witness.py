@@ -146,23 +146,33 @@ class WitnessHold:
         Raises StoreError: `witness-not-written`, `witness-unreadable`, or `store-locked` where another program holds it
         for longer than `busy_ms`.
         """
-        self._ledger = facts.ledger
-        self.path, _ = look(facts)
         end = time.monotonic() + busy_ms / 1000
-        while True:
-            self._descriptor = self._locked(end)
-            # Another program may have put a compacted file in its place, or somebody removed it, while this one waited.
-            with suppress(OSError):
-                if os.fstat(self._descriptor).st_ino == self.path.stat().st_ino:
-                    break
-            os.close(self._descriptor)
-        try:
-            self.witness = _read_open(self._descriptor, self.path, self._ledger)
-        except BaseException:
-            os.close(self._descriptor)
-            raise
+        default = default_path(facts.ledger)
+        told = Path(facts.witness) if facts.witness else default
+        # As in `look`: what the store names counts if it is a witness of this ledger, and is never made.
+        if told == default or not self._take(told, facts.ledger, end, create=False):
+            self._take(default, facts.ledger, end, create=True)
         self._end = self.witness.end
         self._reserved: WitnessLine | None = None
+
+    def _take(self, path: Path, ledger: str, end: float, *, create: bool) -> bool:
+        """Lock the file at `path` and read it; False where it is no witness of this ledger and may not become one."""
+        self.path = path
+        while True:
+            descriptor = self._locked(end, create=create)
+            if descriptor is None:
+                return False
+            try:
+                # Another program may have put a compacted file in its place, or somebody removed it, meanwhile.
+                with suppress(OSError):
+                    if os.fstat(descriptor).st_ino == path.stat().st_ino:
+                        self.witness = _read_open(descriptor, path, ledger)
+                        if create or self.witness.newest:
+                            self._descriptor, descriptor = descriptor, -1
+                        return self.witness.newest != {} or create
+            finally:
+                if descriptor >= 0:
+                    os.close(descriptor)
 
     def append(self, line: WitnessLine) -> None:
         """Write one line; it is on the disk when this returns. Raises StoreError `witness-not-written`."""
@@ -198,11 +208,15 @@ class WitnessHold:
         """Let it go; closing the file drops the lock."""
         os.close(self._descriptor)
 
-    def _locked(self, end: float) -> int:
+    def _locked(self, end: float, *, create: bool) -> int | None:
         with self._writing():
-            private_folder(self.path.parent)
+            flags = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
             absent = not self.path.exists()
-            flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+            if create:
+                private_folder(self.path.parent)
+                flags |= os.O_CREAT
+            elif absent or not self.path.is_file():
+                return None
             descriptor = os.open(self.path, flags, 0o600)
             if absent:
                 _sync_folder(self.path.parent)
