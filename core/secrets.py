@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
+from secrets import token_bytes
 from typing import Any
 
 from pausedesk.core.errors import KeyringError, UsageError
 
 SERVICE = "pausedesk"
+# Apart from the provider keys: no child is ever handed one of these.
+SEALS = "pausedesk-seal"
 _NAMES = "names"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,127}")
 
@@ -64,6 +68,28 @@ def provider_keys() -> dict[str, str]:
     return {name: value for name, value in found.items() if value is not None}
 
 
+def seal_key(ledger: str) -> bytes | None:
+    """The key under which a ledger's requests are sealed, or None where there is none.
+
+    Raises KeyringError where the keyring cannot be used without asking a person to unlock it.
+    """
+    keyring = _keyring()
+    if _would_ask(keyring):
+        raise KeyringError("no-keyring", "The system keyring is locked.", next_step="Unlock it.")
+    text = _call(keyring.get_password, SEALS, ledger)
+    try:
+        return bytes.fromhex(text) if text else None
+    except ValueError:
+        return None
+
+
+def make_seal_key(ledger: str) -> bytes:
+    """Make the key of a ledger and keep it. Raises KeyringError."""
+    key = token_bytes(32)
+    _call(_keyring().set_password, SEALS, ledger, key.hex())
+    return key
+
+
 def keyring_problem() -> str | None:
     """One sentence where no system keyring can be used, else None."""
     try:
@@ -85,6 +111,21 @@ def _keyring() -> Any:
             next_step="Look at PYTHON_KEYRING_BACKEND and at keyring's own settings.",
         ) from None
     return keyring
+
+
+def _would_ask(keyring: Any) -> bool:
+    """Whether a Secret Service would open a window for its password. Other systems' keyrings are asked as they are."""
+    backend = keyring.get_keyring()
+    kinds = {type(one).__module__ for one in getattr(backend, "backends", [backend])}
+    if "keyring.backends.SecretService" not in kinds:
+        return False
+    try:
+        import secretstorage
+
+        with closing(secretstorage.dbus_init()) as bus:
+            return bool(secretstorage.Collection(bus).is_locked())
+    except Exception:  # noqa: BLE001 - whatever D-Bus says, it cannot be used now
+        return True
 
 
 def _call(function: Any, *args: str) -> Any:

@@ -15,12 +15,16 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import keyring
 import keyring.backend
 import keyring.errors
 import pytest
+
+# The service that the seals' keys are kept under (core/secrets.py): no module of Pausedesk is imported before the
+# environment is set.
+SEALS = "pausedesk-seal"
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -85,20 +89,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class MemoryKeyring(keyring.backend.KeyringBackend):
-    """A keyring that lives as long as one test."""
+    """A keyring that lives as long as one test; keys of seals stay, as the stores that several tests start from do."""
+
+    seals: ClassVar[dict[tuple[str, str], str]] = {}
 
     # Without a priority keyring takes it for unusable; nothing chooses it by priority.
     priority = 1.0  # pyright: ignore[reportAssignmentType]  # keyring declares a property, and means a number
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # keyring annotates its methods only in part
-        self.passwords: dict[tuple[str, str], str] = {}
+        self.passwords: dict[tuple[str, str], str] = dict(self.seals)
 
     def get_password(self, service: str, username: str) -> str | None:
         return self.passwords.get((service, username))
 
     def set_password(self, service: str, username: str, password: str) -> None:
         self.passwords[service, username] = password
+        if service == SEALS:
+            self.seals[service, username] = password
 
     def delete_password(self, service: str, username: str) -> None:
         if self.passwords.pop((service, username), None) is None:

@@ -23,7 +23,7 @@ from pausedesk.core.cli.app import (
 )
 from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.decisions import RefusalCode
-from pausedesk.core.model.states import Outcome
+from pausedesk.core.model.states import CallState, Outcome
 
 if TYPE_CHECKING:
     from pausedesk.core.run.door import DoorResult
@@ -36,6 +36,9 @@ from pausedesk.core.cli.results import (
     print_asked,
     waiting_calls,
 )
+
+_CLOSE = (RefusalCode.LEDGER_CHANGED, RefusalCode.CALL_CHANGED)
+_CLOSED = (CallState.CLOSED, CallState.MAY_HAVE_RUN)
 
 
 @app.command()
@@ -111,11 +114,12 @@ def answer(
                 desk, session, new, by=name, submit_id=submit_id or new_id(), reserved_for=this_process()
             )
         except ResumeDecisionError as refusal:
-            if refusal.code != RefusalCode.LEDGER_CHANGED and (not approve or refusal.code != RefusalCode.EXPIRED):
-                raise
-            # The question was closed when the store was found to be a copy, or had expired: the same outcome as of one
-            # that this answer finds so.
             stands = as_it_stands(desk, session, mine)
+            over = approve and refusal.code == RefusalCode.EXPIRED
+            if not over and (refusal.code not in _CLOSE or any(one.state not in _CLOSED for one in stands.calls)):
+                raise
+            # The store closed the question - it was found to be a copy, or the question to be edited or expired: the
+            # same outcome as of one that this answer finds so.
             finish(desk, replace(stands, outcome=Outcome.CLOSED, code=refusal.code, why=refusal.sentence))
         result: DoorResult | None = None
         if not repeated:

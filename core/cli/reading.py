@@ -225,7 +225,7 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         for argument in one.arguments:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
-        say(f"  {one.digest}\n  request {one.request}")
+        say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
         if one.before_edit is not None:
             say(f"  the model asked for {exact(one.before_edit)}")
         if one.state == RequestState.WAITING and (note := about(one, now)):

@@ -135,6 +135,7 @@ class RequestView:
     declined_before: int = 0  # how often the session's people declined this very call before it was asked
     edited_by: str | None = None  # who put these arguments in the place of the model's
     before_edit: str | None = None  # the canonical arguments of the question that it replaces
+    sealed: bool = False  # whether an edit of the store would be seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,14 @@ from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.adopting import is_imported
 from pausedesk.core.store.calls import first_answer
+from pausedesk.core.store.closing import close_each
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.expiring import is_over, spend_as_expired
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.seals import SealKey, check_seal
 from pausedesk.core.store.tables import answers, requests, sessions
+from pausedesk.core.store.witness import number_spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,19 @@ def submit_answers(
 
     Refused (ResumeDecisionError) with decision-required, no-session, nothing-waiting, other-request,
     request-not-recorded, superseded, expired, call-changed or already-answered; then nothing of this submit is written
-    but the audit of the refusal. An approval of a question whose life is over is written, and spends it as expired.
+    but the audit of the refusal, and the close of a question whose seal does not hold. An approval of a question whose
+    life is over is written, and spends it as expired. StoreError `seal-not-checked` where this process cannot tell.
     """
+    key = store.seal_keys.known() if any(one.decision == "approve" for one in new) else None
     try:
         with store.write(durable=True) as connection:
-            return _submit(store, connection, session, new, by, submit_id, reserved_for)
+            return _submit(store, connection, session, new, by, submit_id, reserved_for, key)
+    except SealBroken as broken:
+        with store.write(durable=True) as connection:
+            why = broken.refusal.sentence
+            number_spend(connection)
+            close_each(connection, session, [(broken.request, broken.refusal.code, why)], "store")
+        raise broken.refusal from broken
     except ResumeDecisionError as refusal:
         with store.write() as connection:
             known = connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first()
@@ -88,6 +99,7 @@ def _submit(
     by: str,
     submit_id: str,
     reserved_for: Owner | None,
+    key: SealKey | None,
 ) -> list[str]:
     if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
         raise missing_session(connection, session, new[0].request if new else None)
@@ -109,6 +121,8 @@ def _submit(
             ids.append(str(before))
             continue
         _refuse_unanswerable(connection, session, answer)
+        if answer.decision == "approve" and key is not None:
+            _check_seal(connection, answer.request, key)
         identity = new_id()
         connection.execute(sql.DROP_DRAFT, {"request": answer.request})
         connection.execute(
@@ -137,6 +151,23 @@ def _submit(
         ids.append(identity)
     refresh_listing(connection, session)
     return ids
+
+
+class SealBroken(Exception):
+    """A question is not what was asked: it is closed, once the transaction that found it so has ended."""
+
+    def __init__(self, request: str, refusal: ResumeDecisionError) -> None:
+        super().__init__(request)
+        self.request = request
+        self.refusal = refusal
+
+
+def _check_seal(connection: Connection, request: str, key: SealKey) -> None:
+    row = connection.execute(sql.REQUEST, {"request": request}).one()
+    try:
+        check_seal(row._asdict(), key)
+    except ResumeDecisionError as refusal:
+        raise SealBroken(request, refusal) from refusal
 
 
 def _refuse_unanswerable(connection: Connection, session: str, answer: NewAnswer) -> None:

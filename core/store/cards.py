@@ -214,6 +214,7 @@ def _request_view(
         edited_by=row.edited_by,
         before_edit=before,
         declined_before=row.declined_before,
+        sealed=bool(row.seal),
     )
 
 

@@ -66,7 +66,10 @@ def close_requests(
 def close_each(
     connection: Connection, session: str, closing: Sequence[tuple[str, str, str]], who: str
 ) -> list[NeverRan]:
-    """As `close_requests`, without the witness: for the store's own rotation, which has none to agree with."""
+    """As `close_requests`, for what holds no door: a rotation, and a submit that finds a question edited.
+
+    A request that a door has in hand stops waiting here, and so is not spent there.
+    """
     at = now_ms()
     proofs = []
     for request, code, why in closing:

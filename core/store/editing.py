@@ -26,6 +26,7 @@ from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.expiring import is_over
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.seals import check_seal, sealed
 from pausedesk.core.store.tables import answers, requests
 
 
@@ -54,12 +55,15 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
     """Put a person's arguments in the place of a question, and return the new request's id.
 
     `edited` is what the agent's own tool made of them. Raises ResumeDecisionError where the question was answered,
-    superseded, closed or ended meanwhile, or is of another tool: then nothing is written.
+    superseded, closed or ended meanwhile, is of another tool, or was edited in the store: then nothing is written.
     """
     identity = new_id()
     now = store.moment()
+    key, minting = store.seal_keys.known(), store.seal_keys.for_minting()
     with store.write(durable=True) as connection:
         row = _refused_unless_open(connection, store, session, request, None)
+        # What the new question takes over from this one must be what was asked.
+        check_seal(row._asdict(), key)
         if edited.tool != row.tool:
             raise ResumeDecisionError(RefusalCode.CALL_CHANGED, "An edit cannot change which tool is called.")
         end = deadline_of(row)
@@ -96,7 +100,7 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
             "expires_boot": life.boot if life is not None else "",
             "expires_boot_ms": life.boot_ms if life is not None else None,
         }
-        connection.execute(insert(requests).values(new))
+        connection.execute(insert(requests).values(sealed(minting, [new])[0]))
         moved = [("request", request, RequestState.SUPERSEDED), ("request", identity, RequestState.WAITING)]
         told = {"replaces": request, "digest": edited.digest}
         write_audit(connection, session, "edited", by, request=identity, moved=moved, **told)

@@ -24,6 +24,7 @@ from pausedesk.core.model.moments import Moment
 from pausedesk.core.paths import private_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence, judge
 from pausedesk.core.store import clock, dialect, witness
+from pausedesk.core.store.seals import SealKeys
 from pausedesk.core.store.stored import damaged
 from pausedesk.core.store.tables import meta
 
@@ -57,6 +58,7 @@ class Store:
         # Why its open questions were closed when it was opened or used by this program, where they were.
         self.mistrusted: Mistrust | None = None
         self.ledger_id = self.facts().ledger
+        self.seal_keys = SealKeys(self.ledger_id)
 
     def facts(self) -> LedgerFacts:
         """What the store says of itself now: another program may have rotated its incarnation since it was opened."""

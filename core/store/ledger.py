@@ -31,6 +31,7 @@ from pausedesk.core.store.expiring import is_over
 from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.repeating import approved_again
+from pausedesk.core.store.seals import check_seal, sealed
 from pausedesk.core.store.sessions import (
     FenceLost,
     close_overtaken,
@@ -65,6 +66,7 @@ def store_pause(
     now = store.moment()
     pause, at = new_id(), now.wall
     ids = [new_id() for _ in asked]
+    key = store.seal_keys.for_minting()
     with store.write(durable=True) as connection:
         facts = ledger_facts(connection)
         first = insert_messages(connection, session, run, new_messages, fence=fence)
@@ -86,38 +88,41 @@ def store_pause(
         )
         connection.execute(
             sql.INSERT_REQUESTS,
-            [
-                {
-                    "id": ids[position],
-                    "pause_id": pause,
-                    "session_id": session,
-                    "response_seq": response_seq,
-                    "call_id": ask.call_id,
-                    "ordinal": ask.ordinal,
-                    "position": position,
-                    "tool": ask.tool,
-                    "arguments": ask.arguments,
-                    "raw_arguments": ask.raw_arguments,
-                    "given": json.dumps(ask.given),
-                    "digest": ask.digest,
-                    "tool_digest": ask.tool_digest,
-                    "code_tag_kind": ask.code_tag_kind,
-                    "chain": json.dumps(ask.chain),
-                    "chain_digest": ask.chain_digest,
-                    "author": json.dumps(ask.author),
-                    "question": ask.question,
-                    "question_source": ask.question_source,
-                    "ledger": facts.ledger,
-                    "incarnation": facts.incarnation,
-                    "entered": ask.entered,
-                    "created_at": at,
-                    "expires_at": end.wall if end else None,
-                    "expires_boot": end.boot if end else "",
-                    "expires_boot_ms": end.boot_ms if end else None,
-                    "declined_before": declined.get(ask.digest, 0),
-                }
-                for position, (ask, end) in enumerate(zip(asked, ends, strict=True))
-            ],
+            sealed(
+                key,
+                (
+                    {
+                        "id": ids[position],
+                        "pause_id": pause,
+                        "session_id": session,
+                        "response_seq": response_seq,
+                        "call_id": ask.call_id,
+                        "ordinal": ask.ordinal,
+                        "position": position,
+                        "tool": ask.tool,
+                        "arguments": ask.arguments,
+                        "raw_arguments": ask.raw_arguments,
+                        "given": json.dumps(ask.given),
+                        "digest": ask.digest,
+                        "tool_digest": ask.tool_digest,
+                        "code_tag_kind": ask.code_tag_kind,
+                        "chain": json.dumps(ask.chain),
+                        "chain_digest": ask.chain_digest,
+                        "author": json.dumps(ask.author),
+                        "question": ask.question,
+                        "question_source": ask.question_source,
+                        "ledger": facts.ledger,
+                        "incarnation": facts.incarnation,
+                        "entered": ask.entered,
+                        "created_at": at,
+                        "expires_at": end.wall if end else None,
+                        "expires_boot": end.boot if end else "",
+                        "expires_boot_ms": end.boot_ms if end else None,
+                        "declined_before": declined.get(ask.digest, 0),
+                    }
+                    for position, (ask, end) in enumerate(zip(asked, ends, strict=True))
+                ),
+            ),
         )
         moved: list[Move] = [("pause", pause, PauseState.WAITING)]
         moved += [("request", request, RequestState.WAITING) for request in ids]
@@ -156,6 +161,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
     the call must not start all the same.
     """
     execution, at = new_id(), now_ms()
+    seal_key = store.seal_keys.known()
     with store.write(durable=True) as connection:
         spent = connection.execute(
             sql.SPEND,
@@ -175,11 +181,12 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             if again is not None:
                 return again
             raise _why_not_spent(connection, session, fence, spend)
-        number_spend(connection, starts_a_call=True)
         row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
         if is_over(row, store.moment()):
             # Raised inside the transaction: nothing of it lands.
             raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_USE)
+        check_seal(row._asdict(), seal_key)
+        number_spend(connection, starts_a_call=True)
         connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
         moved: list[Move] = [
             ("request", spend.request, RequestState.APPROVED),

@@ -22,6 +22,9 @@ _COVERS = {
     "schema": "The tool is recognised by its arguments only; a change of its code would not be seen.",
 }
 
+_SEALED = "Sealed: an edit of the store would be seen."
+_NOT_SEALED = "Not sealed: no keyring could be used when this was asked, and an edit of the store would not be seen."
+
 
 class CallView(QWidget):
     """Built once for a request, whose bytes never change; only what is said of its file and its tool is renewed."""
@@ -188,6 +191,8 @@ class CallView(QWidget):
         covers = _COVERS.get(request.view.covers)
         if covers:
             layout.addWidget(PlainLabel(covers, kind="quiet", wrap=True))
+            seal = _SEALED if request.view.sealed else _NOT_SEALED
+            layout.addWidget(PlainLabel(seal, kind="quiet", wrap=True))
         return part
 
 

@@ -24,11 +24,17 @@ from pausedesk.core.model.views import SessionCard
 from pausedesk.core.paths import state_folder
 from pausedesk.core.rules.notices import OUTCOME_NOT_RECORDED
 from pausedesk.core.rules.witness import Mistrust, WitnessLine, read_witness
-from pausedesk.core.store import witness
+from pausedesk.core.store import rotation, witness
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import open_store
 from pausedesk.core.store.witness import WitnessHold, look
+
+
+@pytest.fixture(autouse=True)
+def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state folder of each test's own: some are removed."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 @pytest.fixture
@@ -178,9 +184,8 @@ def test_two_copies_that_spend_at_the_same_moment_run_the_call_once(bench: Bench
 def test_a_store_that_moved_to_another_machine_is_found_out(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = bench.open_calls()
     bench.close()
-    monkeypatch.setattr(witness, "machine_id", lambda: "another")
-    monkeypatch.setattr("pausedesk.core.store.engine.witness.machine_id", lambda: "another")
-    monkeypatch.setattr("pausedesk.core.store.rotation.machine_id", lambda: "another")
+    for module in (witness, rotation):
+        monkeypatch.setattr(module, "machine_id", lambda: "another")
     judged(bench, Mistrust.OTHER_MACHINE, asked)
     bench.close()
     assert bench.store.mistrusted is None  # found out once, not at every opening
@@ -236,7 +241,7 @@ def test_two_programs_with_different_state_folders_use_one_witness(
     assert bench.store.mistrusted is None
     bench.answer()
     bench.close()
-    monkeypatch.undo()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     assert bench.store.mistrusted is None
 
 
@@ -357,8 +362,6 @@ def test_a_death_while_a_copy_is_found_out_is_done_again_and_only_once(bench: Be
                 if name == "witness":
                     _die()
 
-            import pausedesk.core.store.rotation as rotation
-
             setattr(rotation, "set_fact", die_late)  # noqa: B010
         else:
             _die_around_the_line(after=when == "after the line")
@@ -405,7 +408,7 @@ def test_a_folder_that_cannot_be_made_refuses_the_spend_while_nothing_is_used(
     result = bench.door().answer(SESSION)
     assert result is not None
     assert (result.outcome, result.code) == (Outcome.KEPT, "witness-not-written")
-    monkeypatch.undo()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     bench.answer()
     assert lines_of(bench.effects) == ["look", "one"]
     bench.close()
