@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         watch_answer,
     )
     from pausedesk.core.rules.envelope_calls import open_tool_calls, settle_open_calls
-    from pausedesk.core.rules.marks import DeclinedCall, NeverRan, closed_conversation, mark_answered
+    from pausedesk.core.rules.marks import DeclinedCall, NeverRan, RecordedCall, closed_conversation, mark_answered
     from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE, OUTCOME_NOT_RECORDED, OUTCOME_UNKNOWN_UNANSWERABLE
     from pausedesk.core.rules.rereads import store_read_of
     from pausedesk.core.rules.stored_sessions import (
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
         listed_format_of_row,
         read_stored_session,
     )
+    from pausedesk.core.run.envelope_door import EnvelopeDoor, EnvelopeRow, GatedCall
     from pausedesk.core.store.closing import ClosingDoor, prove_never_ran
+    from pausedesk.core.store.engine import open_store
     from pausedesk.core.store.ledger import spend_decision
     from pausedesk.core.store.reads import list_by_user, owner_of
 
@@ -45,8 +47,12 @@ _HOMES = {
     "ClosingDoor": "pausedesk.core.store.closing",
     "DecisionUseWatch": f"{_RULES}.answered_pause",
     "DeclinedCall": f"{_RULES}.marks",
+    "EnvelopeDoor": "pausedesk.core.run.envelope_door",
+    "EnvelopeRow": "pausedesk.core.run.envelope_door",
     "FailedAnswerOutcome": f"{_RULES}.answered_pause",
+    "GatedCall": "pausedesk.core.run.envelope_door",
     "NeverRan": f"{_RULES}.marks",
+    "RecordedCall": f"{_RULES}.marks",
     "ResumeDecisionError": "pausedesk.core.errors",
     "StoredSession": f"{_RULES}.stored_sessions",
     "UnanswerableReason": f"{_RULES}.answered_pause",
@@ -59,6 +65,7 @@ _HOMES = {
     "message_verdict": f"{_RULES}.answered_pause",
     "list_by_user": "pausedesk.core.store.reads",
     "open_tool_calls": f"{_RULES}.envelope_calls",
+    "open_store": "pausedesk.core.store.engine",
     "owner_of": "pausedesk.core.store.reads",
     "prove_never_ran": "pausedesk.core.store.closing",
     "read_stored_session": f"{_RULES}.stored_sessions",
@@ -76,8 +83,12 @@ __all__ = [
     "ClosingDoor",
     "DecisionUseWatch",
     "DeclinedCall",
+    "EnvelopeDoor",
+    "EnvelopeRow",
     "FailedAnswerOutcome",
+    "GatedCall",
     "NeverRan",
+    "RecordedCall",
     "ResumeDecisionError",
     "StoredSession",
     "UnanswerableReason",
@@ -89,6 +100,7 @@ __all__ = [
     "listed_format_of_row",
     "mark_answered",
     "message_verdict",
+    "open_store",
     "open_tool_calls",
     "owner_of",
     "prove_never_ran",

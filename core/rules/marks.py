@@ -8,7 +8,7 @@ read, members that are not known here included.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -57,6 +57,15 @@ class NeverRan:
     expired: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedCall:
+    """A call whose end the ledger holds: `content` is what the model reads, a result or a notice that was frozen."""
+
+    call_id: str
+    content: str
+    ordinal: int = 0
+
+
 def mark_answered(envelope: object, *, request_ids: Sequence[str], at: int, outcome: str) -> bytes:
     """The pause as answered, its outcome as it is known: the bytes of a pausedesk-answered-v1 envelope.
 
@@ -85,14 +94,15 @@ def closed_conversation(
     at: int,
     declined: Iterable[DeclinedCall] = (),
     never_ran: Iterable[NeverRan] = (),
+    recorded: Iterable[RecordedCall] = (),
 ) -> bytes:
     """The conversation that can go on from a pause: the bytes of a conversation-v1 envelope, each call with one result.
 
     `envelope` is a pause, marked or not, or a conversation with open calls (bytes, or the JSON value); `at` is in
-    milliseconds since the Unix epoch. An open call of the last turn that asked reads that it was declined, that it did
-    not run, or that it expired, where `declined` or `never_ran` proves it. Every other open call reads that it may have
-    run: a false "may have run" is safe, a false "did not run" is not (section 7). A call that is named in both reads
-    that it may have run.
+    milliseconds since the Unix epoch. An open call of the last turn that asked reads what is `recorded` of it; else
+    that it was declined, that it did not run, or that it expired, where `declined` or `never_ran` proves it. Every
+    other open call reads that it may have run: a false "may have run" is safe, a false "did not run" is not (section
+    7). A call that is both declined and proved reads that it may have run.
 
     Raises `EnvelopeError` for what is no envelope.
     """
@@ -102,7 +112,8 @@ def closed_conversation(
     history = read.data.conversation.history if isinstance(read.data, Pause) else read.data.history
     if isinstance(read.data, Pause):
         conversation = conversation["conversation"]
-    notices = _notices(open_tool_calls(history), list(declined), list(never_ran))
+    known = {(one.call_id, one.ordinal): one.content for one in recorded}
+    notices = _notices(open_tool_calls(history), list(declined), list(never_ran), known)
     # By identity: what was there is written as it was read, members that are not known here included.
     raw = {id(entry): item for entry, item in zip(history, conversation["history"], strict=True)}
     settled = [raw.get(id(entry)) or _wire(entry) for entry in settle_open_calls(history, notices)]
@@ -112,7 +123,10 @@ def closed_conversation(
 
 
 def _notices(
-    open_calls: Sequence[OpenEntryCall], declined: Sequence[DeclinedCall], never_ran: Sequence[NeverRan]
+    open_calls: Sequence[OpenEntryCall],
+    declined: Sequence[DeclinedCall],
+    never_ran: Sequence[NeverRan],
+    known: Mapping[tuple[str, int], str],
 ) -> dict[EntryCallKey, str]:
     proved = {(one.call_id, one.ordinal): one for one in never_ran}
     said_no = {(one.call_id, one.ordinal): one for one in declined}
@@ -122,7 +136,9 @@ def _notices(
         # An older turn may have used the same id for another call.
         site = (call.call_id, call.ordinal) if call.entry == newest else None
         no, proof = said_no.get(site) if site else None, proved.get(site) if site else None
-        if no is not None and proof is None:
+        if site is not None and site in known:
+            text = known[site]
+        elif no is not None and proof is None:
             text = notice_for(NoticeOrigin.DECLINED, by=no.by, note=no.note, entered=no.entered)
         elif proof is not None and no is None:
             text = notice_for(NoticeOrigin.EXPIRED if proof.expired else NoticeOrigin.NOT_ENTERED)

@@ -6,7 +6,7 @@ stored as the envelope has them, each open call reads that it may have run, and 
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.envelopes import Pause
@@ -23,12 +23,12 @@ from pausedesk.core.rules.exchange import messages_of_entries
 from pausedesk.core.rules.history import open_tool_calls
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.rules.stored_sessions import StoredSession, read_stored_session
-from pausedesk.core.store.closing import ClosingDoor
-from pausedesk.core.store.engine import Store, new_id, now_ms
+from pausedesk.core.store.closing import ClosingDoor, move_aside
+from pausedesk.core.store.engine import Store
 from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.listing import write_audit
 from pausedesk.core.store.sessions import AgentRef, insert_messages
-from pausedesk.core.store.tables import requests, sessions, set_aside
+from pausedesk.core.store.tables import requests, sessions
 from pausedesk.core.store.witness import ledger_facts
 
 
@@ -48,7 +48,7 @@ def adopt(connection: Connection, door: ClosingDoor, run: str, agent: AgentRef) 
     row = connection.execute(select(sessions).where(sessions.c.id == door.session)).one()
     envelope = bytes(row.envelope)
     stored = read_stored_session(envelope)
-    if message_verdict(pause=_reach(connection, door.store, stored), owner_proved_dead=True) is (
+    if message_verdict(pause=pause_reach(connection, door.store, stored), owner_proved_dead=True) is (
         MessageVerdict.REFUSE_WAITING
     ):
         raise ResumeDecisionError(
@@ -58,12 +58,7 @@ def adopt(connection: Connection, door: ClosingDoor, run: str, agent: AgentRef) 
         )
     conversation = stored.conversation
     messages = messages_of_entries(conversation.history, conversation.checkpointed_at)
-    at = now_ms()
-    connection.execute(
-        insert(set_aside).values(
-            id=new_id(), session_id=door.session, at=at, why="It was imported, and gone on with here.", body=envelope
-        )
-    )
+    move_aside(connection, door.session, envelope, "It was imported, and gone on with here.")
     insert_messages(connection, door.session, run, messages)
     origin = NoticeOrigin.OUTCOME_UNKNOWN
     for call in open_tool_calls(messages):
@@ -85,7 +80,8 @@ def adopt(connection: Connection, door: ClosingDoor, run: str, agent: AgentRef) 
     write_audit(connection, door.session, "session-adopted", "door", agent=agent.spec, format=row.envelope_format)
 
 
-def _reach(connection: Connection, store: Store, stored: StoredSession) -> PauseReach:
+def pause_reach(connection: Connection, store: Store, stored: StoredSession) -> PauseReach:
+    """Whether an answer can reach the pause of an envelope, as far as this ledger and the stored bytes tell."""
     if stored.answered is not None:
         return "answered"
     if stored.waiting is None:

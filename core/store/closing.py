@@ -6,26 +6,28 @@ once another taker holds it (answered-pause rules, sections 6 and 7).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, and_, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
+from pausedesk.core.model.envelopes import PendingRequest
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import AnswerState, PauseState, RequestState
 from pausedesk.core.rules.answered_pause import StoreRead
-from pausedesk.core.rules.marks import NeverRan
+from pausedesk.core.rules.marks import DeclinedCall, NeverRan, RecordedCall
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.rules.transitions import Move
 from pausedesk.core.store.calls import first_answer
-from pausedesk.core.store.engine import Store, now_ms
+from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.sessions import check_fence
-from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
+from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions, set_aside
 from pausedesk.core.store.witness import ledger_facts, number_spend
 
 
@@ -200,3 +202,80 @@ def read_back(connection: Connection, door: ClosingDoor, request: str) -> StoreR
         return StoreRead.SAME_PAUSE
     ours = row.spent_under is not None and row.spent_under == door.fence
     return StoreRead.MARK_OF_THIS_SPEND if ours else StoreRead.ALREADY_MARKED
+
+
+def waiting_requests(connection: Connection, session: str) -> list[str]:
+    """The requests of the session that the ledger has not used up."""
+    wanted = select(requests.c.id).where(requests.c.session_id == session, requests.c.state == RequestState.WAITING)
+    return list(connection.execute(wanted).scalars())
+
+
+def named_requests(connection: Connection, session: str, pause: str) -> list[PendingRequest]:
+    """The requests of a pause as an envelope names them, in call order (section 2)."""
+    rows = connection.execute(
+        select(requests)
+        .where(requests.c.session_id == session, requests.c.pause_id == pause)
+        .order_by(requests.c.position)
+    ).all()
+    return [
+        PendingRequest(
+            request_id=row.id,
+            call_id=row.call_id,
+            ledger=row.ledger,
+            incarnation=row.incarnation,
+            call_digest=row.digest,
+            tool_digest=row.tool_digest,
+            chain_digest=row.chain_digest,
+            expires_at=row.expires_at,
+        )
+        for row in rows
+    ]
+
+
+def declined_calls(connection: Connection, session: str, named: Sequence[str]) -> list[DeclinedCall]:
+    """Of the named requests, the calls that the ledger spent as declined."""
+    rows = connection.execute(
+        select(requests, answers.c.note)
+        .join(answers, answers.c.id == requests.c.spent_answer)
+        .where(
+            requests.c.session_id == session,
+            requests.c.id.in_(list(named)),
+            requests.c.state == RequestState.DECLINED,
+        )
+        .order_by(requests.c.position)
+    ).all()
+    return [DeclinedCall(row.call_id, row.note, row.spent_by, bool(row.entered), row.ordinal) for row in rows]
+
+
+def recorded_calls(connection: Connection, session: str, named: Sequence[str]) -> list[RecordedCall]:
+    """Of the named requests, the calls of which the ledger holds what the model reads: a result, or a notice."""
+    of_call = and_(
+        notices.c.session_id == requests.c.session_id,
+        notices.c.response_seq == requests.c.response_seq,
+        notices.c.call_id == requests.c.call_id,
+        notices.c.ordinal == requests.c.ordinal,
+    )
+    rows = connection.execute(
+        select(requests.c.call_id, requests.c.ordinal, notices.c.text, executions.c.result)
+        .join(notices, of_call, isouter=True)
+        .join(executions, executions.c.request_id == requests.c.id, isouter=True)
+        .where(requests.c.session_id == session, requests.c.id.in_(list(named)))
+        .order_by(requests.c.position)
+    ).all()
+    found = []
+    for row in rows:
+        content = json.loads(row.result)["content"] if row.result else row.text
+        if content is not None:
+            text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+            found.append(RecordedCall(row.call_id, text, row.ordinal))
+    return found
+
+
+def is_known(connection: Connection, session: str) -> bool:
+    """Whether the session has a row here."""
+    return connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is not None
+
+
+def move_aside(connection: Connection, session: str, body: bytes, why: str) -> None:
+    """Keep bytes that are about to be replaced (section 6: never lost)."""
+    connection.execute(insert(set_aside).values(id=new_id(), session_id=session, at=now_ms(), why=why, body=body))

@@ -13,7 +13,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.envelopes import EnvelopeError, HistoryEntry, read_conversation, read_pause
 from pausedesk.core.rules.answered_pause import StoreRead, WatchVerdict
 from pausedesk.core.rules.envelope_calls import open_tool_calls
-from pausedesk.core.rules.marks import DeclinedCall, NeverRan, closed_conversation, mark_answered
+from pausedesk.core.rules.marks import DeclinedCall, NeverRan, RecordedCall, closed_conversation, mark_answered
 from pausedesk.core.rules.notices import EXPIRED, NOT_RUN_UNANSWERABLE, OUTCOME_NOT_RECORDED
 from pausedesk.core.rules.rereads import store_read_of
 from pausedesk.core.rules.stored_sessions import listed_format_of, read_stored_session
@@ -173,6 +173,13 @@ def test_a_declined_call_reads_the_note_and_a_contradiction_reads_as_may_have_ru
     assert "did not run" not in entered["c1"]
     both = closed_conversation(BOTH, at=7, declined=[no], never_ran=[NeverRan("q1", "c1")])
     assert results(both)["c1"] == OUTCOME_NOT_RECORDED
+
+
+def test_what_is_recorded_of_a_call_comes_before_every_notice() -> None:
+    closed = closed_conversation(
+        BOTH, at=7, recorded=[RecordedCall("c1", "refunded")], never_ran=[NeverRan("q1", "c1"), NeverRan("q2", "c2")]
+    )
+    assert results(closed) == {"c1": "refunded", "c2": NOT_RUN_UNANSWERABLE}
 
 
 def test_a_proof_of_the_newest_turn_says_nothing_of_an_older_call_with_its_id() -> None:
