@@ -6,6 +6,7 @@ import platform
 from contextlib import suppress
 from dataclasses import asdict
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -267,11 +268,20 @@ def _print_card(card: SessionCard, now: Moment) -> None:
 
 
 @app.command()
-def doctor(store: StoreOption = None, as_json: JsonOption = False) -> None:
+def doctor(
+    salvage: Annotated[
+        Path | None, typer.Option("--salvage", metavar="NEW", help="Copy what is whole into a new store.")
+    ] = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Check the store, the keyring and what is installed; say what to do."""
     from pausedesk.core.secrets import keyring_problem
 
     call = at(store, as_json)
+    if salvage is not None:
+        _salvage(call, salvage)
+        return
     path = call.store or paths.default_store()
     checks: list[dict[str, Any]] = [
         {"check": "pausedesk", "ok": True, "text": f"{__version__} on Python {platform.python_version()}"},
@@ -287,6 +297,21 @@ def doctor(store: StoreOption = None, as_json: JsonOption = False) -> None:
     for one in checks:
         say(f"{'ok ' if one['ok'] else '!  '} {one['check']}: {one['text']}")
     end(ExitCode.ENVIRONMENT if bad else ExitCode.DONE)
+
+
+def _salvage(call: Call, target: Path) -> None:
+    from pausedesk.core.store.salvage import salvage
+
+    path = call.store or paths.default_store()
+    told = salvage(path, target)
+    emit({"store": str(target.absolute()), "from": str(path), **asdict(told)})
+    for table in sorted(told.saved.keys() | told.lost.keys() | set(told.unsure)):
+        more = "; more may be" if table in told.unsure else ""
+        say(f"{table}: {told.saved.get(table, 0)} rows saved, {told.lost.get(table, 0)} lost{more}")
+    for session in told.sessions:
+        say(f"{shown(session)}: rows of it are lost, and it cannot be run on")
+    say(f"What is whole is in {target.absolute()}.")
+    say("Questions that were open are closed; `pausedesk resume` lets the model ask anew.")
 
 
 # A missing keyring or window is said and is no failure.

@@ -150,6 +150,18 @@ def _is_full(folder: Path) -> bool:
         return False
 
 
+def mend_header(path: Path) -> None:
+    """Write the fixed parts of the first hundred bytes of a database anew, as every store of ours has them.
+
+    https://www.sqlite.org/fileformat2.html, 1.3.
+    """
+    fixed = {0: b"SQLite format 3\0", 16: b"\x10\x00\x02\x02\x00\x40\x20\x20", 44: b"\0\0\0\4", 56: b"\0\0\0\1"}
+    with path.open("r+b") as file:
+        for offset, content in fixed.items():
+            file.seek(offset)
+            file.write(content)
+
+
 def is_read_only(path: Path | str) -> bool:
     """Whether the file system that holds `path` takes no writes."""
     try:

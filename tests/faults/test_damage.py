@@ -122,7 +122,7 @@ def _judged(capsys: pytest.CaptureFixture[str], store: Path, before: dict[str, A
     return wrong
 
 
-def _harms(file: Path, chance: random.Random) -> Iterator[Harm]:
+def harms_of(file: Path, chance: random.Random) -> Iterator[Harm]:
     for page in range(file.stat().st_size // PAGE):
         for how in HOWS:
             yield Harm(page, how, chance.randrange(PAGE))
@@ -160,7 +160,7 @@ def test_a_damaged_page_is_told_and_never_read_as_empty(
 ) -> None:
     seed = int(os.environ.get("PAUSEDESK_FAULTS_SEED") or random.randrange(1_000_000))
     chance = random.Random(seed)
-    harms = list(_harms(sound.folder / "store.db", chance))
+    harms = list(harms_of(sound.folder / "store.db", chance))
     chosen = [harm for harm in harms if harm.page == 0] + chance.sample(harms, SAMPLE)
     assert _swept(sound, tmp_path, capsys, chosen, told) == [], f"PAUSEDESK_FAULTS_SEED={seed}"
 
@@ -170,7 +170,7 @@ def test_each_damaged_page_is_told_and_never_read_as_empty(
     sound: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str], told: Callable[[str], None]
 ) -> None:
     seed = int(os.environ.get("PAUSEDESK_FAULTS_SEED") or random.randrange(1_000_000))
-    harms = list(_harms(sound.folder / "store.db", random.Random(seed)))
+    harms = list(harms_of(sound.folder / "store.db", random.Random(seed)))
     assert _swept(sound, tmp_path, capsys, harms, told) == [], f"PAUSEDESK_FAULTS_SEED={seed}"
 
 
