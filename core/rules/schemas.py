@@ -20,8 +20,9 @@ def unknown_field(schema: Any, value: Any, *, root: Any = None, at: str = "") ->
         return None
     for word in ("anyOf", "oneOf"):
         if isinstance(options := schema.get(word), list) and options:
-            alternatives = [unknown_field(option, value, root=root, at=at) for option in options]
-            return None if None in alternatives else alternatives[0]
+            fitting = [option for option in options if _fits(_resolved(option, root), value)]
+            alternatives = [unknown_field(option, value, root=root, at=at) for option in fitting]
+            return None if None in alternatives or not alternatives else alternatives[0]
     if isinstance(value, dict):
         return _unknown_in(schema, cast("dict[str, Any]", value), root, at)
     if isinstance(value, list) and isinstance(items := schema.get("items"), dict):
@@ -29,6 +30,13 @@ def unknown_field(schema: Any, value: Any, *, root: Any = None, at: str = "") ->
             if (found := unknown_field(items, item, root=root, at=f"{at}[{number}]")) is not None:
                 return found
     return None
+
+
+def _fits(schema: Any, value: Any) -> bool:
+    """Whether an alternative may be the one that describes a value: an object or a list is no text and no null."""
+    wanted = schema.get("type") if isinstance(schema, dict) else None
+    kind = "object" if isinstance(value, dict) else "array" if isinstance(value, list) else None
+    return wanted is None or kind is None or wanted == kind or (isinstance(wanted, list) and kind in wanted)
 
 
 def _unknown_in(schema: dict[str, Any], value: dict[str, Any], root: Any, at: str) -> str | None:

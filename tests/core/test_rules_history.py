@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pausedesk.core.rules.history import (
+    INTERNAL,
     CallResult,
     HistoryFault,
     Message,
@@ -279,3 +280,16 @@ def test_the_engine_reads_a_composed_history_as_its_own() -> None:
     ]
     assert adapter.dump_python(adapter.validate_python(composed), mode="json") == adapter.dump_python(read, mode="json")
     judge_history(adapter.dump_python(read, mode="json"))
+
+
+def test_what_is_said_of_a_call_stands_after_all_results_and_is_marked_as_the_desk_s_own() -> None:
+    edited = CallResult("ok", "success", said="Eve changed it")
+    stored = [response(call("a"), call("b")), request(result("a"), user("go on")), response(text())]
+    first = compose_history(stored, {(0, "b", 0): edited})[1]
+    kinds = [part["part_kind"] for part in first["parts"]]
+    assert kinds == ["tool-return", "tool-return", "user-prompt", "user-prompt"]
+    assert (first["parts"][2]["content"], first["metadata"]) == ("Eve changed it", {INTERNAL: [2]})
+    assert compose_history([stored[0], first], {(0, "b", 0): edited}) == [stored[0], first]
+    second = compose_history(stored[:1], {(0, "a", 0): edited})[1]
+    assert [part["part_kind"] for part in second["parts"]] == ["tool-return", "user-prompt"]
+    assert second["metadata"] == {INTERNAL: [1]}

@@ -11,17 +11,23 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.faults.judging import SESSION
 from tests.faults.rig import Bench, Points, fork, lines_of, reap, refused
 
-from pausedesk.core.errors import ResumeDecisionError
-from pausedesk.core.store import answering
+from pausedesk.core.errors import ResumeDecisionError, UsageError
+from pausedesk.core.model.handover import HandOver, NewRequest
+from pausedesk.core.run.editing import edit_question
+from pausedesk.core.run.local import LocalRunner
+from pausedesk.core.store import answering, editing
 from pausedesk.core.store.calls import AskedCall
 
-ROUNDS_OF_THREADS = 200
-ROUNDS_OF_PROCESSES = 40
+ROUNDS_OF_THREADS = 50
+ROUNDS_OF_PROCESSES = 10
+# A take-back meets the instant of the take-up in few rounds only, whichever of them is first at its transaction.
+ROUNDS_OF_TAKE_BACKS = 40
 
 
 def approve(bench: Bench, who: str) -> str:
@@ -60,7 +66,9 @@ def take_up(bench: Bench, who: str) -> str:
 
 
 def withdraw(bench: Bench, who: str) -> str:
-    """Take back the answer of every call."""
+    """Take back the answer of every call, a little later each round."""
+    for _ in range(int(bench.folder.name) % 12):
+        bench.open_calls()
     said = []
     for call in _questions(bench):
         try:
@@ -71,8 +79,25 @@ def withdraw(bench: Bench, who: str) -> str:
     return " ".join(said)
 
 
+def edit(bench: Bench, who: str) -> str:
+    """Put other arguments, which the tool has seen before, in the place of the first question."""
+    edited = NewRequest(**json.loads((bench.folder / "edited").read_text()))
+    try:
+        editing.supersede(bench.store, SESSION, _questions(bench)[0].request, edited, by=who)
+    except ResumeDecisionError as refusal:
+        first = refusal.first or {}
+        return f"{refusal.code}: lost to {first.get('by')}: {first.get('decision')}"
+    return "edited"
+
+
 Act = Callable[[Bench, str], str]
-PAIRS: list[tuple[Act, Act]] = [(approve, approve), (approve, decline), (take_up, withdraw), (take_up, take_up)]
+PAIRS: list[tuple[Act, Act]] = [
+    (approve, approve),
+    (approve, decline),
+    (take_up, withdraw),
+    (take_up, take_up),
+    (approve, edit),
+]
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +108,23 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     bench = Bench(folder)
     bench.begin()
     (folder / "asked").write_text(json.dumps([asdict(call) for call in bench.open_calls()]))
+    with pytest.raises(UsageError):
+        edit_question(
+            bench.store, lambda _: _Keeps(bench), SESSION, bench.open_calls()[0].request, '{"text": "other"}', by="B"
+        )
     return bench
+
+
+class _Keeps(LocalRunner):
+    """Keeps what the tool made of an edit, and refuses it: the race is about what comes after."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench.agent())
+        self._folder = bench.folder
+
+    def check(self, hand: HandOver, author: dict[str, Any]) -> NewRequest:
+        (self._folder / "edited").write_text(json.dumps(asdict(super().check(hand, author))))
+        raise UsageError("kept", "It is kept.")
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +142,15 @@ def _start(pair: tuple[Act, Act], asked: Bench, submitted: Bench, folder: Path) 
 def _judge(bench: Bench, pair: tuple[Act, Act], said: Sequence[str]) -> str:
     """Judge the store after a round and return what was said, sorted."""
     bench.judge()
-    if pair[0] is approve:
+    if pair == (approve, edit):
+        # An approval of what was edited meanwhile is none of the edit, and an edit of what was approved is none.
+        assert list(said) in (
+            ["paused", "already-answered: lost to A: approve"],
+            ["superseded: lost to None: None", "edited"],
+        )
+        assert ("one" in lines_of(bench.effects)) == (said[0] == "paused")
+        assert "other" not in lines_of(bench.effects)
+    elif pair[0] is approve:
         lost = [word for word in said if "lost to" in word]
         assert len(lost) == 1, said
         winner = {"already-answered: lost to A": 0, "already-answered: lost to B": 1}[lost[0].rpartition(":")[0]]
@@ -135,7 +184,7 @@ def test_threads_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, 
             bench.close()
 
     with ThreadPoolExecutor(2) as pool:
-        for turn in range(ROUNDS_OF_THREADS // len(PAIRS)):
+        for turn in range(ROUNDS_OF_THREADS):
             bench = _start(pair, asked, submitted, tmp_path / str(turn))
             said = list(pool.map(one, (0, 1), (bench.folder, bench.folder)))
             seen[_judge(bench, pair, said)] += 1
@@ -157,7 +206,7 @@ def _one_of_two(pair: tuple[Act, Act], number: int, bench: Bench, ready: int, st
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(act.__name__ for act in pair))
 def test_processes_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
-    for turn in range(ROUNDS_OF_PROCESSES // len(PAIRS)):
+    for turn in range(ROUNDS_OF_TAKE_BACKS if withdraw in pair else ROUNDS_OF_PROCESSES):
         bench = _start(pair, asked, submitted, tmp_path / str(turn))
         ready, start = os.pipe(), os.pipe()
 

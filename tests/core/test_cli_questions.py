@@ -1,0 +1,64 @@
+"""Questions between processes: a retry as the next question comes, a message while a call runs, an edit in between."""
+
+from __future__ import annotations
+
+import pytest
+from tests.core.support import Bench, call, only, until
+
+
+def test_a_retry_that_meets_the_next_question_does_not_answer_it(bench: Bench) -> None:
+    for number in range(3):
+        ran = bench.paused([call("append", f"one {number}")], [call("append", f"two {number}")], "the end").json
+        named = ("answer", ran["session"], "--request", only(ran["waiting"])["request"], "--approve")
+        retries = [bench.start(*named, "--submit-id", f"s{number}") for _ in range(3)]
+        said = [command.end() for command in retries]
+        assert {one.code for one in said} == {3}, said
+        assert bench.lines().count(f"one {number}") == 1
+        assert f"two {number}" not in bench.lines()
+        unnamed = bench.cli("answer", ran["session"], "--approve", json_output=False)
+        assert (unnamed.code, f"two {number}" in unnamed.err) == (2, True)
+    assert bench.rows("SELECT count(*) FROM answers") == [(3,)]
+    assert bench.rows("SELECT count(*) FROM requests WHERE state = 'waiting'") == [(3,)]
+
+
+def test_a_message_while_a_call_runs_is_refused_and_nothing_of_the_run_is_lost(bench: Bench) -> None:
+    bench.pipe()
+    ran = bench.paused([call("append_and_wait", "x")], "the end", "more said").json
+    session = ran["session"]
+    answer = bench.start("answer", session, "--request", only(ran["waiting"])["request"], "--approve", "--by", "Ada")
+    until(bench.lines, "the call's line")
+    for command in (("run", "bench:agent", "more", "--session", session), ("resume", session)):
+        refused = bench.cli(*command)
+        assert (refused.code, refused.json["code"]) == (4, "running")
+        assert "being run by process" in refused.json["why"]
+    bench.let_go()
+    done = answer.end()
+    assert (done.code, bench.lines()) == (0, ["x"])
+    more = bench.cli("run", "bench:agent", "more", "--session", session)
+    assert (more.code, more.json["output"]) == (0, "more said")
+    assert bench.lines() == ["x"]
+
+
+@pytest.mark.parametrize("first", ["--edit", "--approve"])
+def test_of_an_edit_and_an_approval_by_two_commands_one_wins_and_the_other_is_told(bench: Bench, first: str) -> None:
+    bench.pipe()
+    waits = "if (HERE / 'slow').exists():\n    (HERE / 'slow').unlink()\n    (HERE / 'go').read_text()\n"
+    bench.change_agent("agent = Agent(", f"{waits}agent = Agent(")
+    ran = bench.paused([call("append", "a")], "the end").json
+    session, request = ran["session"], only(ran["waiting"])["request"]
+    (bench.folder / "slow").touch()
+    # The edit waits while its agent is loaded; by then the question is answered, or edited by somebody else.
+    slow = bench.start("answer", session, "--request", request, "--edit", '{"text": "b"}', "--by", "Eve")
+    until(lambda: not (bench.folder / "slow").exists(), "the agent of the edit is being loaded")
+    words = ("--edit", '{"text": "c"}') if first == "--edit" else ("--approve",)
+    quick = bench.cli("answer", session, "--request", request, *words, "--by", "Ada")
+    bench.let_go()
+    told = slow.end()
+    assert told.code == 4, told
+    if first == "--edit":
+        assert quick.code == 3
+        new = only(quick.json["waiting"])["request"]
+        assert (told.json["code"], told.json["new_request"], bench.lines()) == ("superseded", new, [])
+    else:
+        assert quick.code == 0
+        assert (told.json["code"], told.json["first"]["by"], bench.lines()) == ("already-answered", "Ada", ["a"])
