@@ -37,6 +37,7 @@ from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.model.states import ListFilter, RequestState
 from pausedesk.core.model.views import SessionCard, SessionRow
+from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.witness import found_sentence
 from pausedesk.core.store.clock import this_moment
 
@@ -227,6 +228,8 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
         say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
+        if one.entered:
+            say(f"  {BODY_ENTERED}")
         if one.before_edit is not None:
             say(f"  the model asked for {exact(one.before_edit)}")
         if one.state == RequestState.WAITING and (note := about(one, now)):

@@ -21,7 +21,6 @@ from pausedesk.core.cli.app import (
     opened,
     say,
     shown,
-    value_text,
     word,
 )
 from pausedesk.core.cli.results import (
@@ -34,6 +33,7 @@ from pausedesk.core.cli.results import (
 )
 from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.states import Outcome
+from pausedesk.core.rules.call_states import check_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,16 +189,6 @@ def _checks(desk: Store, session: str, executions: Sequence[str]) -> list[Execut
     return [view for view in (card.unknown if card is not None else ()) if view.execution in executions]
 
 
-_FOUND = {
-    "ran": "it ran",
-    "not_ran": "it did not run",
-    "unknown": "it cannot tell",
-}
-
-
 def check_line(checked: CheckView) -> str:
-    """What a check said, as a line; evidence of the author's, in no words of ours about what is true."""
-    found = _FOUND.get(checked.said, shown(checked.said))
-    result = "" if checked.result is None else f": {shown(value_text(checked.result))}"
-    why = f" ({shown(checked.why)})" if checked.why else ""
-    return f"checked at {clock(checked.at)} by {shown(checked.by)}: the author's check says {found}{result}{why}"
+    """What a check said, as a line for a terminal."""
+    return f"checked at {clock(checked.at)}: {shown(check_sentence(checked))}"

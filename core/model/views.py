@@ -133,6 +133,7 @@ class RequestView:
     not_answerable_because: str | None
     deadline: Deadline | None = None  # the end of its life by both clocks; None: it has none
     declined_before: int = 0  # how often the session's people declined this very call before it was asked
+    entered: bool = False  # its body ran up to the point where it asked
     edited_by: str | None = None  # who put these arguments in the place of the model's
     before_edit: str | None = None  # the canonical arguments of the question that it replaces
     sealed: bool = False  # whether an edit of the store would be seen

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, RequestState
+from pausedesk.core.model.views import CheckView
 
 _STARTED = {
     ExecutionState.RUNNING: CallState.RUNNING,
@@ -21,6 +24,10 @@ _USED_UP = {
     RequestState.CLOSED: CallState.CLOSED,
     RequestState.SUPERSEDED: CallState.CLOSED,
 }
+
+
+# Beside a question that a call's own body asked.
+BODY_ENTERED = "Its body ran up to this question: what it did before it asked may stand."
 
 
 def call_state_of(
@@ -41,3 +48,13 @@ def call_state_of(
     if answer in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):
         return CallState.SUBMITTED
     return CallState.NOT_STARTED
+
+
+_FOUND = {"ran": "it ran", "not_ran": "it did not run", "unknown": "it cannot tell"}
+
+
+def check_sentence(checked: CheckView) -> str:
+    """What the check of a tool's author said, and who asked; whose words they are stands before them."""
+    result = checked.result if isinstance(checked.result, str | None) else json.dumps(checked.result)
+    more = "".join(f": {text}" for text in (result, checked.why) if text)
+    return f"the author's check says {_FOUND.get(checked.said, checked.said)}{more} (asked by {checked.by})"

@@ -211,6 +211,7 @@ def _request_view(
         answerable=waiting and active is None,
         not_answerable_because=None if waiting and active is None else _why_not(row, active),
         deadline=deadline_of(row),
+        entered=bool(row.entered),
         edited_by=row.edited_by,
         before_edit=before,
         declined_before=row.declined_before,

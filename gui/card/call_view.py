@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.diff_view import DiffView
 from pausedesk.gui.card.prepared import PreparedRequest
@@ -42,6 +43,8 @@ class CallView(QWidget):
         self.question.setAccessibleName("Question")
         layout.addWidget(self.question)
         layout.addWidget(PlainLabel(_whose(request), kind="quiet", wrap=True))
+        if view.entered:
+            layout.addWidget(PlainLabel(BODY_ENTERED, kind="danger", wrap=True))
 
         self.warnings = Note("note-warning")
         layout.addWidget(self.warnings)

@@ -12,6 +12,7 @@ from typing import Any
 
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, SessionCard
+from pausedesk.core.rules.call_states import check_sentence
 from pausedesk.core.rules.redaction import masked, masked_value
 from pausedesk.core.rules.visible import one_line, visible
 from pausedesk.gui.card.file_diff import FileDiff, diff_against_file
@@ -83,6 +84,7 @@ class PreparedExecution:
     arguments: Shown
     last_output: str
     late_result: str
+    checked: str  # what the author's check said; "" where nobody asked it
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,4 +251,5 @@ def _execution(view: ExecutionView) -> PreparedExecution:
         arguments=shown(view.arguments),
         last_output=visible(masked(view.last_output)).text,
         late_result=visible(masked(view.late_result or "")).text,
+        checked="" if view.checked is None else visible(masked(check_sentence(view.checked))).text,
     )

@@ -60,7 +60,7 @@ class UnknownCall(QFrame):
         facts.setColumnStretch(1, 1)
         self._facts: dict[str, PlainLabel] = {}
         self._titles: dict[str, PlainLabel] = {}
-        for line, name in enumerate(("Started", "By", "That process", "Came late", "Last output")):
+        for line, name in enumerate(("Started", "By", "That process", "Came late", "Check", "Last output")):
             title = PlainLabel(name, kind="quiet")
             facts.addWidget(title, line, 0, Qt.AlignmentFlag.AlignTop)
             label = PlainLabel(wrap=True, selectable=True)
@@ -121,12 +121,14 @@ class UnknownCall(QFrame):
             "By": safe_line(view.owner, 300),
             "That process": alive,
             "Came late": safe_line(call.late_result, 600),
+            "Check": safe_line(call.checked, 600),
             "Last output": "" if call.last_output else "none was kept",
         }
         for name, text in texts.items():
             self._facts[name].setText(text)
-        for part in (self._titles["Came late"], self._facts["Came late"]):
-            part.setVisible(bool(call.late_result))
+        for name in ("Came late", "Check"):
+            for part in (self._titles[name], self._facts[name]):
+                part.setVisible(bool(texts[name]))
         self.output.set_text(call.last_output)
         self.output.setVisible(bool(call.last_output))
         self._allow()

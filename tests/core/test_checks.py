@@ -160,7 +160,7 @@ def test_a_check_is_kept_beside_the_call_and_a_person_settles(started: Callable[
     found = only(said.json["checks"])
     assert (found["said"], found["result"], found["by"], found["why"]) == ("ran", "{'to': 'Ada'}, pay, c1", "Bob", None)
     shown = made.cli("show", made.session, json_output=False).out
-    assert "by Bob: the author's check says it ran: {'to': 'Ada'}, pay, c1" in shown
+    assert "the author's check says it ran: {'to': 'Ada'}, pay, c1 (asked by Bob)" in shown
     assert only(made.cli("show", made.session).json["unknown"])["checked"]["said"] == "ran"
     assert made.rows("SELECT who FROM audit WHERE event = 'call-checked'") == [("Bob",)]
     assert made.cli("settle", made.session, "--call", "c1", "--ran", "the check found it").code == 0

@@ -323,6 +323,7 @@ def test_secrets_in_what_a_program_printed_are_masked_in_json_too(bench: Bench) 
 def test_the_one_who_is_late_is_not_told_that_an_entered_body_did_not_run(bench: Bench) -> None:
     bench.change_agent("def note(text: str) -> str:", f"def note(text: str) -> str:\n{INSIDE}")
     asked = bench.paused([call("note", "half")], "the end")
+    assert "Its body ran up to this question" in bench.cli("show", asked.json["session"], json_output=False).out
     assert _answered(bench, asked, "--decline", "--by", "Ada").code == 0
     request = only(asked.json["waiting"])["request"]
     late = bench.cli("answer", asked.json["session"], "--request", request, "--approve", json_output=False)

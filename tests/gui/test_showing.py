@@ -26,6 +26,7 @@ from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, 
 
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem, Hold
+from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
 from pausedesk.gui.crash import CrashDialog, report_of
@@ -290,3 +291,14 @@ def test_a_tool_s_long_name_leaves_the_card_in_its_pane(store: FakeStore, open_d
     inside = view.widget()
     assert inside is not None
     desk.until(lambda: inside.width() <= view.viewport().width())
+
+
+@pytest.mark.parametrize("entered", [True, False])
+def test_the_card_of_a_body_that_asked_says_that_it_was_entered(
+    store: FakeStore, open_desk: OpenDesk, entered: bool
+) -> None:
+    store.put(make_card(make_row("s1"), replace(make_request("r1"), entered=entered)))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    said = [label.text() for label in desk.window.findChildren(QLabel) if label.isVisible()]
+    assert (BODY_ENTERED in said) == entered

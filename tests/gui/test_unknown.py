@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QLabel
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_row
 
 from pausedesk.core.model.states import CallState, Ending, ExecutionState
+from pausedesk.core.model.views import CheckView
 
 
 def open_on(store: FakeStore, open_desk: OpenDesk, **changes: object) -> Opened:
@@ -52,6 +54,13 @@ def test_nothing_is_settled_while_its_process_lives_or_cannot_be_asked(store: Fa
         assert screen.reason.isVisible()
         for button in (screen.ran, screen.not_run, screen.leave):
             assert not button.isEnabled()
+
+
+def test_what_the_author_s_check_said_stands_among_what_is_known(store: FakeStore, open_desk: OpenDesk) -> None:
+    desk = open_on(store, open_desk, checked=CheckView(0, "jo", "ran", {"amount": 50}, None))
+    screen = desk.window.card.body.unknown["x1"]
+    said = 'the author\'s check says it ran: {"amount": 50} (asked by jo)'
+    desk.until(lambda: any(said in label.text() for label in screen.findChildren(QLabel)))
 
 
 def test_a_settled_call_is_told_and_not_asked_again(store: FakeStore, open_desk: OpenDesk) -> None:
