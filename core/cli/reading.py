@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -89,6 +89,8 @@ def list_sessions(
         for one in asked.get(row.session, []):
             note = about(one, now)
             say(f"    {shown(one.question)}   --request {one.request}" + (f"   ({note})" if note else ""))
+            if one.changed:
+                say(f"      changed since asked: {shown(one.changed)}")
     say(f"{len(rows)} of {total}")
 
 
@@ -105,6 +107,7 @@ def _place(text: str) -> tuple[int, str]:
 
 def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int, after: str | None) -> Any:
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
+    from pausedesk.core.store.changed import changed_questions
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
     from pausedesk.core.store.soundness import refuse_lost_questions, refuse_short_list
@@ -119,9 +122,10 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
             refuse_short_list(connection)
             rows = page_rows(connection, wanted, query, listed, limit, after=place)
             ids = [row.session for row in rows]
+            changes = changed_questions(connection, ids)
             asked: dict[str, list[AskedCall]] = {}
             for session, one in waiting_calls(connection, ids):
-                asked.setdefault(session, []).append(one)
+                asked.setdefault(session, []).append(replace(one, changed=changes.get(one.request)))
             for row in rows:
                 refuse_lost_questions(row, len(asked.get(row.session, ())))
             total = count_rows(connection, wanted, query, listed)
@@ -234,6 +238,8 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             say(f"  the model asked for {exact(one.before_edit)}")
         if one.state == RequestState.WAITING and (note := about(one, now)):
             say(f"  {note}")
+        if one.changed:
+            say(f"  changed since asked: {shown(one.changed)}")
         if one.not_answerable_because:
             say(f"  {shown(one.not_answerable_because)}")
         for given in one.answers:

@@ -90,6 +90,7 @@ def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
         **life_json(one.deadline, now),
         "declined_before": one.declined_before,
         "edited_by": one.edited_by,
+        "changed": one.changed,
     }
 
 

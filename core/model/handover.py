@@ -25,6 +25,7 @@ class NewRequest:
     question_source: str
     entered: bool = False
     author: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, list[list[str]]] = field(default_factory=dict)  # path arguments, see `named_files`
     expires_after: int | None = None  # the life that the tool's author gives the question, in ms; None: no end
 
 
@@ -41,6 +42,7 @@ class ApprovedCall:
     chain_digest: str
     override: str | None = None  # the JSON that a person wrote in place of the model's arguments
     edited_by: str | None = None  # who wrote it
+    files: dict[str, list[list[str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ def approved_call(row: Any) -> ApprovedCall:
         chain_digest=row.chain_digest,
         override=row.raw_arguments if row.replaces is not None else None,
         edited_by=row.edited_by,
+        files=json.loads(row.files),
     )
 
 

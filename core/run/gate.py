@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from pydantic_ai import (
@@ -37,8 +38,10 @@ from pydantic_ai.toolsets import AbstractToolset, ToolsetTool, WrapperToolset
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.canonical import call_digest, canonical_bytes
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.named_files import changed_file, named_files
 from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import ASKED_BY_TOOL, ASKED_FROM_INSIDE, chain_digest
 from pausedesk.core.rules.history import INTERNAL, CallResult
@@ -207,6 +210,9 @@ class Gate(AbstractCapability[Any]):
             if tool.gated:
                 raise SpendRefused([("", "decision-required", f"No approval of this call of {name} is in hand.")])
             return self.host.begin(self.site(call_id), name, text, repeatable=tool.repeatable)
+        changed = changed_file(approval.files, named_files(list(approval.files), arguments, Path.cwd()))
+        if changed is not None:
+            raise SpendRefused([(approval.request, RefusalCode.CALL_CHANGED, changed)])
         chain = ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE
         spend = Spend(
             request=approval.request,
@@ -276,6 +282,7 @@ class Gate(AbstractCapability[Any]):
             question_source=source,
             entered=entered,
             author=author,
+            files=named_files(author.get("paths"), arguments, Path.cwd()),
             expires_after=lifetime_ms(name, author.get("expires_after")),
         )
 

@@ -49,6 +49,7 @@ class AskedCall:
     deadline: Deadline | None = None
     ledger: str = ""
     incarnation: str = ""
+    changed: str | None = None  # what changed since it was asked, where a list looked
 
 
 def asked_calls(connection: Connection, session: str) -> list[AskedCall]:

@@ -38,6 +38,7 @@ from pausedesk.core.rules.soundness import message_of, result_of
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
+from pausedesk.core.store.changed import changed_since
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
@@ -204,7 +205,7 @@ def _request_view(
         call_state=CallState(state),
         asked_at=row.created_at,
         expires_at=row.expires_at,
-        changed=None,
+        changed=changed_since(row) if waiting else None,
         file=shown,
         earlier=_earlier(connection, row),
         answers=tuple(_answer_view(one, row, execution) for one in given),

@@ -90,6 +90,7 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
             "raw_arguments": edited.raw_arguments,
             "given": json.dumps(edited.given),
             "digest": edited.digest,
+            "files": json.dumps(edited.files),
             "question": edited.question,
             "question_source": edited.question_source,
             "replaces": request,

@@ -109,6 +109,7 @@ def store_pause(
                         "chain": json.dumps(ask.chain),
                         "chain_digest": ask.chain_digest,
                         "author": json.dumps(ask.author),
+                        "files": json.dumps(ask.files),
                         "question": ask.question,
                         "question_source": ask.question_source,
                         "ledger": facts.ledger,

@@ -213,7 +213,7 @@ class RequestRecord(Base, table=True):
     superseded_by: str | None = None
     replaces: str | None = None  # the request whose arguments a person edited
     edited_by: str | None = Field(default=None, sa_type=Text)
-    files: str = _later(default="{}")  # JSON: path arguments that the author declared -> the digest when it was asked
+    files: str = _later(default="{}")  # JSON: what the paths in declared arguments led to when it was asked
     declined_before: int = _later(default=0, sa_type=Integer)  # how often this session's people declined the same call
     seal: str = _later(default="")  # HMAC over what the request binds; empty where there was no key
     created_at: int = _ms()
