@@ -45,7 +45,8 @@ def compose(
     """
     composed = compose_history(stored, results)
     runnable = {(row.response_seq, row.call_id, row.ordinal) for row in approved}
-    unasked = [call for call in open_calls_at_end(composed) if call.key not in runnable]
+    # In what is composed the responses have moved, and the places of their calls with them.
+    unasked = [call for call in open_calls_at_end(stored) if call.key not in results and call.key not in runnable]
     if not unasked:
         return composed, []
     if prompt is None and not approved and stored[-1]["kind"] == "response":

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, func, literal, select, union_all
+from sqlalchemy import BindParameter, ColumnElement, Connection, Table, bindparam, func, literal, select, union_all
 
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import AnswerState
@@ -27,35 +27,41 @@ from pausedesk.core.store.tables import (
     sessions,
 )
 
+_SESSION: BindParameter[str] = bindparam("session")
+
+
+def _states(kind: str, table: Table, state: ColumnElement[Any]) -> Any:
+    return select(literal(kind).label("kind"), table.c.id, state.label("state")).where(table.c.session_id == _SESSION)
+
+
+_TOLD = select(audit.c.data).where(audit.c.session_id == _SESSION).order_by(audit.c.id)
+_KNOWN = select(sessions.c.id).where(sessions.c.id == _SESSION)
+_HELD = select(leases.c.name).where(leases.c.name == bindparam("name"))
+_STATES = union_all(
+    _states("pause", pauses, pauses.c.state),
+    _states("request", requests, requests.c.state),
+    _states("answer", answers, answers.c.state).where(answers.c.state != AnswerState.DRAFT),
+    _states("execution", executions, executions.c.state),
+    _states("run", runs, func.coalesce(runs.c.outcome, BEGAN)),
+    _states("resume", resumes, resumes.c.state),
+)
+
 
 def audit_moves(connection: Connection, session: str) -> list[Move]:
     """What the session's audit says changed, in its order."""
-    told = connection.execute(select(audit.c.data).where(audit.c.session_id == session).order_by(audit.c.id)).scalars()
+    told = connection.execute(_TOLD, {"session": session}).scalars()
     moved = [move for data in told for move in json.loads(data).get("moved", ())]
     return [(str(kind), str(identity), str(state)) for kind, identity, state in moved]
 
 
 def states_now(connection: Connection, session: str) -> dict[tuple[str, str], str]:
     """The state of everything of one session as its rows say, by kind and id; nothing where there is no session."""
-    if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
+    mine = {"session": session}
+    if connection.execute(_KNOWN, mine).first() is None:
         return {}
-    rows = connection.execute(
-        union_all(
-            _states("pause", pauses, pauses.c.state, session),
-            _states("request", requests, requests.c.state, session),
-            _states("answer", answers, answers.c.state, session).where(answers.c.state != AnswerState.DRAFT),
-            _states("execution", executions, executions.c.state, session),
-            _states("run", runs, func.coalesce(runs.c.outcome, BEGAN), session),
-            _states("resume", resumes, resumes.c.state, session),
-        )
-    ).all()
-    found = {(str(row.kind), str(row.id)): str(row.state) for row in rows}
-    held = connection.execute(select(leases.c.name).where(leases.c.name == session_lease(session))).first()
+    found = {(str(row.kind), str(row.id)): str(row.state) for row in connection.execute(_STATES, mine)}
+    held = connection.execute(_HELD, {"name": session_lease(session)}).first()
     return {**found, ("session", session): FREE if held is None else HELD}
-
-
-def _states(kind: str, table: Table, state: ColumnElement[Any], session: str) -> Any:
-    return select(literal(kind).label("kind"), table.c.id, state.label("state")).where(table.c.session_id == session)
 
 
 def read_trail(connection: Connection, session: str) -> Trail | None:

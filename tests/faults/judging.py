@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any, Self
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import BindParameter, Connection, bindparam, func, or_, select
 
-from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, ListFilter, RequestState
+from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, ListFilter, PauseState, RequestState
+from pausedesk.core.rules.answered_pause import PausedRequest, unanswerable_request
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.history import HistoryFault, compose_history, judge_history
 from pausedesk.core.rules.notices import NoticeOrigin
@@ -16,8 +17,9 @@ from pausedesk.core.rules.transitions import contradictions, replay
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.reads import page_rows
 from pausedesk.core.store.sessions import load_history
-from pausedesk.core.store.tables import answers, executions, notices, requests, sessions
+from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
 from pausedesk.core.store.trails import audit_moves, states_now
+from pausedesk.core.store.witness import ledger_facts
 
 SESSION = "s"
 EFFECTS, FALSE_CLAIMS, LOST_ANSWERS, OTHER = "effects too many", "false claims", "lost answers", "other faults"
@@ -42,11 +44,62 @@ class Fault(str):
         return made
 
 
+_SESSION: BindParameter[str] = bindparam("session")
+# Built once: they are run after each step of tests that take tens of thousands of them.
+_REQUESTS = select(requests).where(requests.c.session_id == _SESSION)
+_ANSWERS = select(answers).where(answers.c.session_id == _SESSION)
+_CALLS = (
+    select(requests, executions.c.id.label("execution"), executions.c.state.label("execution_state"))
+    .join(executions, executions.c.request_id == requests.c.id, isouter=True)
+    .where(requests.c.session_id == _SESSION)
+)
+_SAID_NOT_RUN = (
+    select(notices.c.origin, notices.c.call_id, executions.c.state)
+    .join(
+        executions,
+        (executions.c.session_id == notices.c.session_id)
+        & (executions.c.response_seq == notices.c.response_seq)
+        & (executions.c.call_id == notices.c.call_id)
+        & (executions.c.ordinal == notices.c.ordinal),
+    )
+    .where(
+        notices.c.session_id == _SESSION,
+        or_(
+            *(
+                notices.c.origin == origin
+                for origin in (NoticeOrigin.DECLINED, NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED)
+            )
+        ),
+    )
+)
+_SPENT = (
+    select(answers.c.state, answers.c.decision, requests.c.arguments, executions.c.state.label("execution"))
+    .join(requests, requests.c.id == answers.c.request_id)
+    .join(executions, executions.c.request_id == requests.c.id, isouter=True)
+    .where(answers.c.session_id == _SESSION)
+)
+_COUNTS = select(
+    sessions.c.waiting_count,
+    sessions.c.submitted_count,
+    sessions.c.unknown_count,
+    select(func.count())
+    .select_from(executions)
+    .where(executions.c.session_id == _SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN)
+    .scalar_subquery()
+    .label("unknown"),
+).where(sessions.c.id == _SESSION)
+_WAITING = (
+    select(requests, pauses.c.state.label("pause_state"))
+    .join(pauses, pauses.c.id == requests.c.pause_id)
+    .where(requests.c.session_id == _SESSION, requests.c.state == RequestState.WAITING)
+)
+
+
 def session_faults(
     connection: Connection, session: str, lines: Sequence[str], acknowledged: Sequence[str]
 ) -> list[str]:
     """Every sentence about the session that should not be true; `acknowledged` are accepted answers' ids."""
-    known = {row.id for row in connection.execute(select(answers.c.id).where(answers.c.session_id == session))}
+    known = {row.id for row in connection.execute(_ANSWERS, {"session": session})}
     listed = [row.session for row in page_rows(connection, ListFilter.ALL, "", None, 10)]
     return [
         *([] if listed == [session] else [f"the list holds {listed}"]),
@@ -62,12 +115,7 @@ def session_faults(
 def end_faults(connection: Connection, session: str, lines: Sequence[str]) -> list[str]:
     """Answers of an ended session that were neither used nor given back to the person."""
     faults: list[str] = []
-    for row in connection.execute(
-        select(answers.c.state, answers.c.decision, requests.c.arguments, executions.c.state.label("execution"))
-        .join(requests, requests.c.id == answers.c.request_id)
-        .join(executions, executions.c.request_id == requests.c.id, isouter=True)
-        .where(answers.c.session_id == session)
-    ):
+    for row in connection.execute(_SPENT, {"session": session}):
         if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):
             faults.append(Fault(f"the session ended, and an answer of {text_of(row)} is {row.state}", LOST_ANSWERS))
         died = row.execution in (ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
@@ -89,11 +137,7 @@ def text_of(call: Any) -> str:
 def _call_faults(connection: Connection, session: str, lines: Sequence[str]) -> list[str]:
     """A line without a spend before it; a call with a line of which it is said that it did not run."""
     faults: list[str] = []
-    rows = connection.execute(
-        select(requests, executions.c.id.label("execution"), executions.c.state.label("execution_state"))
-        .join(executions, executions.c.request_id == requests.c.id, isouter=True)
-        .where(requests.c.session_id == session)
-    ).all()
+    rows = connection.execute(_CALLS, {"session": session}).all()
     for row in rows:
         text = text_of(row)
         state = CallState(call_state_of(row.state, row.execution_state, None))
@@ -106,26 +150,15 @@ def _call_faults(connection: Connection, session: str, lines: Sequence[str]) -> 
             faults.append(f"{text} has a line, and its call reads {state}")
         if text in lines and row.execution_state == ExecutionState.SETTLED_NOT_RUN:
             faults.append(f"{text} has a line, and it is settled that it did not run")
-    not_run = (NoticeOrigin.DECLINED, NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED)
-    rows = connection.execute(
-        select(notices.c.origin, notices.c.call_id, executions.c.state)
-        .join(
-            executions,
-            (executions.c.session_id == notices.c.session_id)
-            & (executions.c.response_seq == notices.c.response_seq)
-            & (executions.c.call_id == notices.c.call_id)
-            & (executions.c.ordinal == notices.c.ordinal),
-        )
-        .where(notices.c.session_id == session, notices.c.origin.in_([str(origin) for origin in not_run]))
-    ).all()
+    rows = connection.execute(_SAID_NOT_RUN, {"session": session}).all()
     return [*faults, *(f"{row.call_id} was started ({row.state}), and its notice is {row.origin}" for row in rows)]
 
 
 def _answer_faults(connection: Connection, session: str) -> list[str]:
     """A spent request without exactly one spent answer of the same decision, and the other way round."""
     faults: list[str] = []
-    stored = {row.id: row for row in connection.execute(select(answers).where(answers.c.session_id == session))}
-    for request in connection.execute(select(requests).where(requests.c.session_id == session)):
+    stored = {row.id: row for row in connection.execute(_ANSWERS, {"session": session})}
+    for request in connection.execute(_REQUESTS, {"session": session}):
         mine = [row for row in stored.values() if row.request_id == request.id]
         spent = [row for row in mine if row.state == AnswerState.SPENT]
         active = [row for row in mine if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)]
@@ -156,13 +189,20 @@ def _history_faults(connection: Connection, session: str) -> list[str]:
 
 def _listing_faults(connection: Connection, session: str) -> list[str]:
     """Listing columns that say something else than the rows they follow from."""
-    row = connection.execute(select(sessions).where(sessions.c.id == session)).one()
+    row = connection.execute(_COUNTS, {"session": session}).one()
     asked = asked_calls(connection, session)
-    unknown = connection.execute(
-        select(func.count())
-        .select_from(executions)
-        .where(executions.c.session_id == session, executions.c.state == ExecutionState.MAY_HAVE_RUN)
-    ).scalar_one()
     told = (row.waiting_count, row.submitted_count, row.unknown_count)
-    true = (len([c for c in asked if not c.answered]), len([c for c in asked if c.answered]), unknown)
+    true = (len([c for c in asked if not c.answered]), len([c for c in asked if c.answered]), row.unknown)
     return [] if told == true else [f"the list counts {told}, the rows {true} (waiting, submitted, unknown)"]
+
+
+def unreachable_faults(connection: Connection, session: str) -> list[str]:
+    """Requests that wait, and that no answer can reach."""
+    faults: list[str] = []
+    here = ledger_facts(connection)
+    for row in connection.execute(_WAITING, {"session": session}):
+        paused = PausedRequest(row.ledger, row.incarnation, RequestState(row.state))
+        reason = unanswerable_request(paused, ledger=here.ledger, incarnation=here.incarnation)
+        if reason is not None or row.pause_state == PauseState.CLOSED:
+            faults.append(f"{text_of(row)} waits, and no answer can reach it: {reason or 'its pause is closed'}")
+    return faults

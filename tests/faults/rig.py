@@ -24,7 +24,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import select
 from tests.copies import with_a_witness_of_its_own
-from tests.faults.judging import SESSION, arguments_of, end_faults, session_faults, text_of
+from tests.faults.judging import SESSION, arguments_of, end_faults, session_faults, text_of, unreachable_faults
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.states import Ending, ExecutionState
@@ -34,7 +34,8 @@ from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.gate import dump_messages
 from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import LIVENESS
-from pausedesk.core.store import answering, settling
+from pausedesk.core.store import answering, settling, taking
+from pausedesk.core.store import statements as sql
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.calls import AskedCall, asked_calls
 from pausedesk.core.store.cards import read_card
@@ -47,6 +48,12 @@ AGENT = AgentRef("desk", "desk:agent", "", "")
 TURNS = (("look", "one", "two"), ("three",))
 # `three` is asked under an id that an earlier turn used: the same id in a later turn is another call.
 CALL_IDS = {"look": "c0", "one": "c1", "two": "c2", "three": "c1"}
+# A message that makes the model ask for one call more, after those.
+MORE = "more"
+
+_UNKNOWN = select(executions.c.id, executions.c.arguments).where(
+    executions.c.session_id == SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN
+)
 
 
 class Broken(AssertionError):
@@ -165,13 +172,9 @@ class Bench:
         bench = self
 
         async def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-            told = bench.judge_messages(messages)
-            for turn in TURNS:
-                # Where a question could no longer be answered, the model asks anew.
-                wanted = [text for text in turn if told.get(text) in (None, NOT_RUN_UNANSWERABLE)]
-                if wanted:
-                    return ModelResponse(parts=[_call(text) for text in wanted])
-            return ModelResponse(parts=[TextPart("end")])
+            dumped = dump_messages(messages)
+            wanted = calls_wanted(bench.judge_messages(dumped), dumped)
+            return ModelResponse(parts=[_call(text) for text in wanted] or [TextPart("end")])
 
         agent = Agent(FunctionModel(model))
 
@@ -194,17 +197,16 @@ class Bench:
         self.points.reached("after-line")
         return f"appended {text}"
 
-    def judge_messages(self, messages: Sequence[ModelMessage]) -> dict[str, str]:
+    def judge_messages(self, messages: Sequence[dict[str, Any]]) -> dict[str, str]:
         """What the model reads of each call, by its text, the newest last; writes down what it must never read."""
-        dumped = dump_messages(messages)
         try:
-            judge_history(dumped)
+            judge_history(messages)
         except HistoryFault as fault:
             append_line(self.faults, f"a history that a provider refuses: {fault}")
         told: dict[str, str] = {}
         texts: dict[str, str] = {}
         lines = lines_of(self.effects)
-        for message in dumped:
+        for message in messages:
             for part in message["parts"]:
                 if part["part_kind"] == "tool-call":
                     texts[part["tool_call_id"]] = arguments_of(part)["text"]
@@ -248,11 +250,7 @@ class Bench:
         """Settle what may have run, by looking at the lines (or as unknown); False where nothing may have run."""
         settled = False
         with self.store.read() as connection:
-            rows = connection.execute(
-                select(executions.c.id, executions.c.arguments).where(
-                    executions.c.session_id == SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN
-                )
-            ).all()
+            rows = connection.execute(_UNKNOWN).all()
         for row in rows:
             ran = any(f'"{line}"' in row.arguments for line in lines_of(self.effects))
             said = ("ran" if ran else "did-not-run") if end == "truth" else end
@@ -286,7 +284,7 @@ class Bench:
             self.answer(decisions)
             return "answer"
         if card.row.submitted_count:
-            if self.door().answer(SESSION) is None:
+            if self.door().answer(SESSION) is None and self._submitted():
                 raise Broken("an answer is submitted, and no door takes it up")
             return "take up"
         if card.row.ending == Ending.FINISHED:
@@ -295,6 +293,11 @@ class Bench:
             raise Broken(f"stuck at {card.row.ending}: {card.resume_sentence}")
         self.door().resume(SESSION)
         return "resume"
+
+    def _submitted(self) -> int:
+        # Not one that waited too long, by any clock: that is put back to the person, or has expired.
+        with self.store.read() as connection:
+            return len(taking.complete_turn(connection, SESSION))
 
     # -- the judge -----------------------------------------------------------------------------------------------------
 
@@ -305,8 +308,9 @@ class Bench:
         faults += lines_of(self.faults)
         faults += integrity(self.store)
         with self.store.read() as connection:
-            if read_card(connection, SESSION, self.liveness) is not None:
+            if connection.execute(sql.SESSION_EXISTS, {"session": SESSION}).first() is not None:
                 faults += session_faults(connection, SESSION, lines, lines_of(self.acknowledged))
+                faults += unreachable_faults(connection, SESSION)
         if faults:
             raise Broken(*faults)
 
@@ -318,8 +322,25 @@ class Bench:
             raise Broken(*faults)
 
 
+def calls_wanted(told: dict[str, str], messages: Sequence[dict[str, Any]]) -> list[str]:
+    """What the model asks for next, by what it was told of each call: nothing at its end, and one call more for each
+    message that wants more."""
+    prompts = sum(part.get("content") == MORE for message in messages for part in message["parts"])
+    for turn in (*TURNS, *([f"more-{number}"] for number in range(prompts))):
+        # Where a question could no longer be answered, the model asks anew.
+        wanted = [text for text in turn if told.get(text) in (None, NOT_RUN_UNANSWERABLE)]
+        if wanted:
+            return wanted
+    return []
+
+
 def _call(text: str) -> ToolCallPart:
-    return ToolCallPart("look" if text == "look" else "append", {"text": text}, tool_call_id=CALL_IDS[text])
+    return ToolCallPart(tool_of(text), {"text": text}, tool_call_id=CALL_IDS.get(text, "c1"))
+
+
+def tool_of(text: str) -> str:
+    """The tool that a call of this text is of."""
+    return "look" if text == "look" else "append"
 
 
 def refused(work: Callable[[], object]) -> str | None:

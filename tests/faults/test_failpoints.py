@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, Points, in_a_fork
+from tests.faults.rig import MORE, Bench, Points, in_a_fork
 
 from pausedesk.core.model.states import Outcome
 from pausedesk.core.run.owners import LIVENESS
@@ -145,3 +145,20 @@ def test_a_kill_at_any_point_leaves_at_most_one_effect_and_no_false_claim(
         bench.close()
     print(f"{name}: {len(points)} kills, {len(broken)} broken")
     assert broken == []
+
+
+def test_a_message_after_a_turn_that_was_never_asked_about_is_sent_with_a_whole_history(
+    prepared: Prepared, tmp_path: Path
+) -> None:
+    """What a declined call reads is composed, not stored: in what is sent, every later response stands further on."""
+    bench = prepared.after("answer").copy_to(tmp_path / "bench")
+    bench.answer({"three": "decline"})
+
+    def die_before_the_pause() -> None:
+        bench.store.failpoint = lambda name: signal.raise_signal(signal.SIGKILL) if name == "before-pause" else None
+        bench.door().run(SESSION, MORE)
+
+    bench.close()
+    assert in_a_fork(die_before_the_pause) == signal.SIGKILL
+    assert bench.door().run(SESSION, "and now?").outcome is Outcome.DONE
+    bench.judge()

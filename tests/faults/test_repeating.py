@@ -21,6 +21,7 @@ from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import CallState, ExecutionState, Outcome
 from pausedesk.core.rules.notices import OUTCOME_NOT_RECORDED
 from pausedesk.core.run.door import DoorResult
+from pausedesk.core.run.gate import dump_messages
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store import executions, settling, taking
 from pausedesk.core.store.cards import read_card
@@ -46,7 +47,7 @@ class Again(Bench):
 
     def agent(self) -> Agent[None, str]:
         def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-            self.judge_messages(messages)
+            self.judge_messages(dump_messages(messages))
             if any(message.kind == "response" for message in messages):
                 return ModelResponse(parts=[TextPart("end")])
             parts = [ToolCallPart(tool, {"text": text}, tool_call_id=call) for tool, text, call in TURNS[self.turn]]
