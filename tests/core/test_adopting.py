@@ -19,6 +19,7 @@ from pausedesk.core.errors import PausedeskError, ResumeDecisionError
 from pausedesk.core.model.envelopes import EnvelopeError
 from pausedesk.core.rules.history import judge_history
 from pausedesk.core.rules.notices import OUTCOME_NOT_RECORDED
+from pausedesk.core.rules.stored_sessions import read_stored_session
 from pausedesk.core.run.desk import Desk
 from pausedesk.core.store.imported import import_envelope, read_envelope
 
@@ -204,3 +205,29 @@ def test_the_command_line_goes_on_with_an_imported_session(bench: Bench) -> None
     assert (waits.code, waits.json["code"]) == (4, "waiting")
     resumed = bench.cli("resume", "asks")
     assert (resumed.code, resumed.json["code"]) == (4, "other-agent")
+
+
+def test_real_sessions_of_another_library_go_on_with_each_call_answered_once(program: Program, cases: Path) -> None:
+    gone_on: list[str] = []
+    for file in sorted((cases / "agentfootprint").rglob("*.json")):
+        program.sent.clear()
+        session = program.imports(file.read_bytes(), session=file.stem)
+        stored = None
+        try:
+            stored = read_stored_session(file.read_bytes())
+            program.desk.run(program.agent, "And now?", session=session)
+        except EnvelopeError:
+            assert stored is None, file.name
+            assert read_envelope(program.desk.store, session) == file.read_bytes()
+            continue
+        gone_on.append(file.name)
+        sent = only(program.sent)
+        judge_history(sent)
+        made = [call for entry in stored.conversation.history for call in entry.tool_calls]
+        told = [part for message in sent for part in message["parts"] if part["part_kind"] == "tool-return"]
+        assert len(told) == len(made), file.name
+        kept = {entry.content for entry in stored.conversation.history if entry.role == "tool"}
+        assert {part["content"] for part in told} <= kept | {OUTCOME_NOT_RECORDED}, file.name
+        assert not [part for part in told if "did not run" in part["content"] and part["content"] not in kept]
+    assert "08-siblings-waiting.json" in gone_on
+    assert "06-exit-after-failed-resume.json" in gone_on
