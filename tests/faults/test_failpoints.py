@@ -87,7 +87,10 @@ class Prepared:
         folder = self._folder / str(name)
         if name is None:
             folder.mkdir()
-            open_store(folder / "store.db").close()
+            store = open_store(folder / "store.db")
+            # The key that seals its questions: one that a fork makes dies with the fork.
+            store.seal_keys.for_minting()
+            store.close()
             return Bench(folder)
         phase = PHASES[name]
         bench = self.after(phase.after).copy_to(folder, version=phase.version)
