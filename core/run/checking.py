@@ -61,9 +61,9 @@ class _CheckingGate(Gate):
         except ValidationError as error:
             first = error.errors(include_url=False, include_context=False, include_input=False)[0]
             where = ".".join(str(step) for step in first["loc"]) or "the arguments"
-            raise _Refused(f"The tool {tool_def.name} does not take {where}: {first['msg']}.") from error
+            raise _Refused(f"The tool {tool_def.name} does not take {where}: {_line(first['msg'])}.") from error
         except (ModelRetry, ToolFailed) as error:
-            raise _Refused(f"The tool {tool_def.name} does not take the arguments: {text_of(error)}") from error
+            raise _Refused(f"The tool {tool_def.name} does not take the arguments: {_line(text_of(error))}") from error
 
     def start(self, name: str, args: dict[str, Any], call_id: str) -> NoReturn:
         """The end of every check: nothing starts."""
@@ -110,3 +110,8 @@ async def check_arguments(
     except Exception as error:
         raise UsageError("edit-refused", f"The agent failed over the call: {type(error).__name__}: {error}") from error
     raise UsageError("edit-refused", "The agent did not come to the call.")
+
+
+def _line(text: str) -> str:
+    """The first line of what an author's code says."""
+    return text.strip().partition("\n")[0].rstrip(".")

@@ -136,19 +136,17 @@ class Door:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
         result: DoorResult | None = None
         closed: tuple[CallReport, ...] = ()
-        self._refuse_held(session)
-        expiring.spend_expired(self.store, session)
-        self._keep_stale(session)
-        while True:
-            with self.store.read() as connection:
-                if not taking.complete_turn(connection, session):
-                    return result
+        ready = self._prepare(session)
+        while ready:
             driven = self._go(session, "answer", None)
             result = replace(driven, calls=(*closed, *driven.calls))
-            closed = tuple(call for call in result.calls if call.state == CallState.CLOSED)
+            closed = tuple(call for call in result.calls if call.state in (CallState.CLOSED, CallState.EXPIRED))
             # Each closed request is one less: what else of the turn was approved goes on without it.
             if result.outcome is not Outcome.CLOSED:
-                return result
+                break
+            with self.store.read() as connection:
+                ready = bool(taking.complete_turn(connection, session))
+        return result
 
     def expired(self, session: str, requests: Sequence[str]) -> DoorResult | None:
         """The result of approvals one of which came too late: not run, closed as expired; None where none did."""
@@ -164,12 +162,22 @@ class Door:
         """Go on with an interrupted session from what is recorded; nothing that ran is run again."""
         return self._go(session, "resume", None)
 
-    def _refuse_held(self, session: str) -> None:
+    def _prepare(self, session: str) -> bool:
+        """Refuse what is held, spend what is over, put back what waited too long; whether a complete turn is there."""
+        limit = settings.load().stale_approval_ms()
         with self.store.read() as connection:
             refuse_held(connection, session)
-
-    def _keep_stale(self, session: str) -> None:
-        taking.keep_stale_approvals(self.store, session, limit_ms=settings.load().stale_approval_ms())
+            over = expiring.any_due(connection, self.store.moment(), session)
+            stale = taking.any_stale(connection, session, limit)
+            ready = bool(taking.complete_turn(connection, session))
+        if over:
+            expiring.spend_expired(self.store, session)
+        if stale:
+            taking.keep_stale_approvals(self.store, session, limit_ms=limit)
+        if over or stale:
+            with self.store.read() as connection:
+                ready = bool(taking.complete_turn(connection, session))
+        return ready
 
     # -- one drive -----------------------------------------------------------------------------------------------------
 
@@ -190,10 +198,10 @@ class Door:
     ) -> DoorResult:
         self.give_back()
         look_after(self.store)
-        self._refuse_held(session)
-        expiring.spend_expired(self.store, session)
         if kind == "resume":
-            self._keep_stale(session)
+            self._prepare(session)
+        elif kind == "run":
+            expiring.spend_expired(self.store, session)
         drive = self._take(session, kind, prompt, adopter, before_message)
         try:
             return self._driven(drive)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -120,9 +121,9 @@ def _submit(
         if before is not None:
             ids.append(str(before))
             continue
-        _refuse_unanswerable(connection, session, answer)
+        row = _answerable(connection, session, answer)
         if answer.decision == "approve" and key is not None:
-            _check_seal(connection, answer.request, key)
+            _check_seal(row, key)
         identity = new_id()
         connection.execute(sql.DROP_DRAFT, {"request": answer.request})
         connection.execute(
@@ -145,7 +146,6 @@ def _submit(
         moved = [("answer", identity, AnswerState.SUBMITTED)]
         told = {"decision": word, "digest": answer.digest}
         write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
-        row = connection.execute(sql.REQUEST, {"request": answer.request}).one()
         if answer.decision == "approve" and is_over(row, store.moment()):
             spend_as_expired(connection, store, session, answer.request, EXPIRED_BEFORE_ANSWER)
         ids.append(identity)
@@ -162,17 +162,17 @@ class SealBroken(Exception):
         self.refusal = refusal
 
 
-def _check_seal(connection: Connection, request: str, key: SealKey) -> None:
-    row = connection.execute(sql.REQUEST, {"request": request}).one()
+def _check_seal(row: Any, key: SealKey) -> None:
     try:
         check_seal(row._asdict(), key)
     except ResumeDecisionError as refusal:
-        raise SealBroken(request, refusal) from refusal
+        raise SealBroken(row.id, refusal) from refusal
 
 
-def _refuse_unanswerable(connection: Connection, session: str, answer: NewAnswer) -> None:
-    mine = {"request": answer.request, "session": session}
-    row = connection.execute(sql.REQUEST_OF_SESSION, mine).first()
+def _answerable(connection: Connection, session: str, answer: NewAnswer) -> Any:
+    """The row of the request, where an answer to it can be taken."""
+    row = connection.execute(sql.REQUEST, {"request": answer.request}).first()
+    row = row if row is not None and row.session_id == session else None
     refusal = answered_refusal(
         RequestState(row.state) if row is not None else None,
         first=first_answer(connection, answer.request),
@@ -184,6 +184,7 @@ def _refuse_unanswerable(connection: Connection, session: str, answer: NewAnswer
     )
     if refusal is not None:
         raise refusal
+    return row
 
 
 def withdraw_answer(store: Store, session: str, request: str, *, by: str) -> None:

@@ -39,6 +39,11 @@ def spend_expired(store: Store, session: str | None = None) -> int:
     return len(due)
 
 
+def any_due(connection: Connection, now: Moment, session: str) -> bool:
+    """Whether a question of the session is over."""
+    return bool(_due(connection, now, session))
+
+
 def spend_as_expired(connection: Connection, store: Store, session: str, request: str, why: str) -> None:
     """Spend one question as expired, in the caller's transaction: its answers are refused, the model reads that nobody
     answered in time."""

@@ -214,14 +214,15 @@ def page_rows(
 
 def _with_deadlines(connection: Connection, rows: list[SessionRow]) -> list[SessionRow]:
     """The rows with the deadline of the question that ends first, where one has an end."""
-    ending = [row.session for row in rows if row.expires_at is not None]
-    if not ending:
+    ends = {row.session: row.expires_at for row in rows if row.expires_at is not None}
+    if not ends:
         return rows
     first: dict[str, Deadline | None] = {}
     waits = (requests.c.state == RequestState.WAITING, requests.c.expires_at.is_not(None))
-    asked = select(requests).where(requests.c.session_id.in_(ending), *waits)
+    asked = select(requests).where(requests.c.session_id.in_(list(ends)), *waits)
     for row in connection.execute(asked.order_by(requests.c.expires_at)):
-        first.setdefault(row.session_id, deadline_of(row))
+        if row.expires_at == ends[row.session_id]:
+            first.setdefault(row.session_id, deadline_of(row))
     return [replace(row, deadline=first.get(row.session)) for row in rows]
 
 

@@ -425,7 +425,7 @@ def load_history(
     for done in connection.execute(_RESULTS, {"session": session}):
         kept = read_back(result_of, done.result, f"the result of the call {done.call_id} of the session {session}")
         results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(*kept)
-    for edit in connection.execute(_EDITS, {"session": session}):
+    for edit in connection.execute(_EDITS, {"session": session}) if results else ():
         key = (edit.response_seq, edit.call_id, edit.ordinal)
         if key in results:
             said = edited_notice(edit.edited_by, edit.tool, edit.call_id, edit.arguments)

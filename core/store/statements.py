@@ -255,9 +255,6 @@ SUBMITTED_BEFORE = select(answers.c.id).where(
     answers.c.submit_id == bindparam("submit"), answers.c.request_id == _REQUEST
 )
 DROP_DRAFT = delete(answers).where(answers.c.request_id == _REQUEST, answers.c.state == AnswerState.DRAFT)
-REQUEST_OF_SESSION = select(requests.c.state, requests.c.digest, requests.c.superseded_by, requests.c.spent_code).where(
-    requests.c.id == _REQUEST, requests.c.session_id == _SESSION
-)
 MESSAGES_TO = (
     select(messages.c.body)
     .where(messages.c.session_id == _SESSION, messages.c.seq <= bindparam("last"))

@@ -67,6 +67,11 @@ def keep_stale_approvals(store: Store, session: str, *, limit_ms: int | None = S
     return len(old)
 
 
+def any_stale(connection: Connection, session: str, limit_ms: int | None) -> bool:
+    """Whether an approval of the session waited longer than `limit_ms` (None: none does)."""
+    return limit_ms is not None and bool(_stale(connection, session, limit_ms))
+
+
 def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
     now = now_ms()
     moments = {"before": now - limit_ms, "after": now + CLOCK_SKEW_MS}

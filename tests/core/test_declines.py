@@ -183,7 +183,7 @@ def test_decline_and_stop_ends_the_run_and_decline_alone_goes_on(inside: Inside)
 
 
 def test_by_the_command_line(bench: Bench) -> None:
-    ran = bench.paused([call("append", "a", "c1")], [call("append", "a", "c2")], "the end").json
+    ran = bench.paused(*([call("append", "a", f"c{n}")] for n in range(1, 5)), "the end").json
     first = bench.cli("answer", ran["session"], "--request", only(ran["waiting"])["request"], "--decline")
     assert (first.code, only(first.json["waiting"])["declined_before"]) == (3, 1)
     assert only(only(bench.cli("list").json["sessions"])["waiting"])["declined_before"] == 1
@@ -191,3 +191,10 @@ def test_by_the_command_line(bench: Bench) -> None:
     for words in (("list",), ("show", ran["session"])):
         assert "declined before, 2nd time" in bench.cli(*words, json_output=False).out
     assert json.loads(bench.lines("read.jsonl")[-1])[0]["call"] == "c1"
+    for code in (3, 9):
+        asked = only(only(bench.cli("list").json["sessions"])["waiting"])["request"]
+        said = bench.cli("answer", ran["session"], "--request", asked, "--decline")
+        assert said.code == code
+    assert (said.json["outcome"], said.json["code"], said.call["state"]) == ("failed", "decline-limit", "declined")
+    stopped = only(bench.cli("list", "--filter", "interrupted").json["sessions"])
+    assert (stopped["ending"], stopped["waiting"], bench.lines()) == ("stopped", [], [])
