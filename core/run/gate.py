@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -43,14 +44,15 @@ from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewR
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.named_files import changed_file, named_files
 from pausedesk.core.rules.expiry import lifetime_ms
-from pausedesk.core.rules.fingerprints import ASKED_BY_TOOL, ASKED_FROM_INSIDE, chain_digest
+from pausedesk.core.rules.fingerprints import chain_digest
 from pausedesk.core.rules.history import INTERNAL, CallResult
 from pausedesk.core.rules.notices import edited_notice, raised_notice
 from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, text_of
 from pausedesk.core.run.tools import (
     AUTHOR_KEY,
     KnownTool,
-    changed_sentence,
+    changed_tool,
+    entered_with,
     known_tool,
     names_given,
     question_of,
@@ -177,11 +179,8 @@ class Gate(AbstractCapability[Any]):
         if self.checked:
             return
         self.checked = True
-        refusals = [
-            (call.request, "tool-changed", changed_sentence(call, self.tools.get(call.tool)))
-            for call in self.hand.approved
-            if (tool := self.tools.get(call.tool)) is None or tool.digest != call.tool_digest
-        ]
+        found = ((call, changed_tool(call, self.tools.get(call.tool))) for call in self.hand.approved)
+        refusals = [(call.request, *changed) for call, changed in found if changed is not None]
         if refusals:
             raise SpendRefused(refusals)
 
@@ -213,12 +212,11 @@ class Gate(AbstractCapability[Any]):
         changed = changed_file(approval.files, named_files(list(approval.files), arguments, Path.cwd()))
         if changed is not None:
             raise SpendRefused([(approval.request, RefusalCode.CALL_CHANGED, changed)])
-        chain = ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE
         spend = Spend(
             request=approval.request,
             digest=call_digest(name, arguments),
             tool_digest=tool.digest,
-            chain_digest=chain_digest(chain),
+            chain_digest=chain_digest(tool.chain),
             arguments=text,
             repeatable=tool.repeatable,
         )
@@ -265,7 +263,7 @@ class Gate(AbstractCapability[Any]):
         """The request of one call: validated `arguments`, the text they were made of, and what the author says."""
         tool = self.tools[name]
         question, source = question_of(name, arguments, author)
-        chain = list(ASKED_BY_TOOL if tool.gated else ASKED_FROM_INSIDE)
+        chain = list(tool.chain)
         return NewRequest(
             call_id=call_id,
             ordinal=ordinal,
@@ -326,7 +324,8 @@ class GatedToolset(WrapperToolset[Any]):
             return _recorded(before)
         execution = gate.start(name, tool_args, call_id)
         try:
-            result = await self.wrapped.call_tool(name, tool_args, ctx, tool)
+            with entered_with(tool, tool_args) if gate.approved(call_id) is not None else nullcontext():
+                result = await self.wrapped.call_tool(name, tool_args, ctx, tool)
         except (ApprovalRequired, CallDeferred) as asking:
             if gate.approved(call_id) is not None:
                 # Its approval is spent: asking again from inside ends the call as an error does.

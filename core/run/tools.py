@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from pydantic_ai.toolsets import ToolsetTool
 
-from pausedesk.core.model.canonical import CanonicalError, object_without_duplicates
+from pausedesk.core.model.canonical import CanonicalError, canonical_bytes, object_without_duplicates
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import ApprovedCall
 from pausedesk.core.rules.expiry import lifetime_ms
-from pausedesk.core.rules.fingerprints import CodeTag, code_tag, schema_digest, tool_digest
+from pausedesk.core.rules.fingerprints import (
+    ASKED_BY_TOOL,
+    ASKED_FROM_INSIDE,
+    CodeTag,
+    chain_digest,
+    code_tag,
+    schema_digest,
+    tool_digest,
+)
+from pausedesk.core.run.arguments import jsonable_arguments
 
 # What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
 AUTHOR_KEY = "pausedesk"
@@ -29,6 +41,11 @@ class KnownTool:
     check: Any = None  # what says whether a call of it ran: a callable, or the name of one as module:callable
 
     @property
+    def chain(self) -> tuple[str, ...]:
+        """The rules that ask about a call of it: the tool itself, or else its body from inside."""
+        return ASKED_BY_TOOL if self.gated else ASKED_FROM_INSIDE
+
+    @property
     def repeatable(self) -> bool:
         """Whether its author says that repeating a call does no harm: `"repeatable": true`, or `"read_only": true`."""
         return self.author.get("repeatable") is True or self.author.get("read_only") is True
@@ -42,10 +59,7 @@ def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     definition = tool.tool_def
     author = (definition.metadata or {}).get(AUTHOR_KEY, {})
     author = author if isinstance(author, dict) else {}
-    inner: Any = tool
-    while (source := getattr(inner, "source_tool", None)) is not None:
-        inner = source  # a combined toolset wraps the tools it is made of
-    schema = getattr(getattr(inner, "call_func", None), "__self__", None)
+    schema = getattr(getattr(_innermost(tool), "call_func", None), "__self__", None)
     tag = _code_tag(getattr(schema, "function", None), author.get("version"))
     digest = tool_digest(definition.name, schema_digest(definition.parameters_json_schema), tag)
     lifetime_ms(definition.name, author.get("expires_after"))  # a slip is said before anything runs
@@ -53,6 +67,43 @@ def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     if check is not None and not isinstance(check, str):
         author = {**author, "check": getattr(check, "__qualname__", type(check).__name__)}  # what is stored is JSON
     return KnownTool(digest, tag, definition.kind == "unapproved", author, check)
+
+
+def _innermost(tool: ToolsetTool[Any]) -> Any:
+    inner: Any = tool
+    while (source := getattr(inner, "source_tool", None)) is not None:
+        inner = source  # a combined toolset wraps the tools it is made of
+    return inner
+
+
+class ArgumentsChanged(Exception):
+    """Something between the gate and a function changed what was approved; the function was not entered."""
+
+
+@contextmanager
+def entered_with(tool: ToolsetTool[Any], arguments: dict[str, Any]) -> Iterator[None]:
+    """Let the function of a tool be entered with these arguments and no others, for the time of the block.
+
+    A toolset that its author wrapped around the function may change them after the gate has spent the approval. What is
+    no function of this process - a tool of a server, say - is handed what the gate saw, and cannot be looked at closer.
+    """
+    inner = _innermost(tool)
+    function = getattr(inner, "call_func", None)
+    if function is None:
+        yield
+        return
+    approved = canonical_bytes(jsonable_arguments(arguments))
+
+    async def enter(given: dict[str, Any], ctx: Any) -> Any:
+        if canonical_bytes(jsonable_arguments(given)) != approved:
+            raise ArgumentsChanged("its arguments were changed after they were approved, and it was not entered")
+        return await function(given, ctx)
+
+    inner.call_func = enter
+    try:
+        yield
+    finally:
+        inner.call_func = function
 
 
 def _code_tag(function: Any, version: Any) -> CodeTag:
@@ -70,11 +121,16 @@ def _code_tag(function: Any, version: Any) -> CodeTag:
 _TAGS: WeakKeyDictionary[Any, CodeTag] = WeakKeyDictionary()
 
 
-def changed_sentence(call: ApprovedCall, tool: KnownTool | None) -> str:
-    """Why an approved call of a tool that is not the one that was asked about does not run."""
+def changed_tool(call: ApprovedCall, tool: KnownTool | None) -> tuple[str, str] | None:
+    """Why an approved call of a tool that is not the one that was asked about does not run (code, sentence); None where
+    it is the one."""
     if tool is None:
-        return f"The agent has no tool {call.tool} any more."
-    return f"The tool {call.tool} changed since it was asked."
+        return RefusalCode.TOOL_CHANGED, f"The agent has no tool {call.tool} any more."
+    if tool.digest != call.tool_digest:
+        return RefusalCode.TOOL_CHANGED, f"The tool {call.tool} changed since it was asked."
+    if chain_digest(tool.chain) != call.chain_digest:
+        return RefusalCode.CHAIN_CHANGED, f"Another rule asks about the tool {call.tool} now than when it was asked."
+    return None
 
 
 def names_given(raw: str) -> list[str]:
