@@ -127,6 +127,12 @@ def exact(text: str) -> str:
     return visible(text).text.replace("\n", "\n    | ")
 
 
+def say_hidden(*texts: str) -> None:
+    """Say what the escapes in texts that a person is asked about stand for, a line for each kind."""
+    for warning in dict.fromkeys(warning for text in texts for warning in visible(text).warnings):
+        say(f"  ! {warning}")
+
+
 def say(text: str) -> None:
     """Print a line for a person, on stdout; with --json, nothing."""
     if not _call.as_json:

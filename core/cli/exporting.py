@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, say, shown, word
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, safe, say, shown, word
 from pausedesk.core.cli.reading import readable
 from pausedesk.core.cli.results import SessionArgument
-from pausedesk.core.errors import EnvironmentFault, UsageError
+from pausedesk.core.errors import EnvironmentFault, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from pausedesk.core.store.engine import Store
@@ -36,6 +36,7 @@ class Exported:
     body: bytes
     told: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    code: ExitCode = ExitCode.DONE
 
 
 @app.command()
@@ -48,7 +49,10 @@ def export(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a session in another program's format: the trace of its approvals for agentack, or its envelope."""
+    """Write a session in another program's format: the trace of its approvals for agentack, or its envelope.
+
+    Where the session contradicts itself, that is said, and the exit code is 8; the file is written all the same.
+    """
     call = at(store, as_json)
     with readable(call) as desk:
         made = _FORMATS[form](desk, session)
@@ -65,29 +69,32 @@ def export(
         sys.stdout.flush()
         sys.stdout.buffer.write(made.body)
         sys.stdout.buffer.flush()
+    end(made.code)
 
 
 def _agentack(desk: Store, session: str) -> Exported:
     from pausedesk.core.rules.agentack import agentack_trace, trace_warnings
-    from pausedesk.core.store.adopting import is_imported
+    from pausedesk.core.rules.trail_checks import BY_PEOPLE, trail_flaws
     from pausedesk.core.store.forgetting import missing_session
     from pausedesk.core.store.trails import read_trail
 
     with desk.read() as connection:
-        trail, imported = read_trail(connection, session), is_imported(connection, session)
+        trail = read_trail(connection, session)
         if trail is None:
             raise missing_session(connection, session)
-    if imported:
+    if trail.imported:
         raise UsageError(
             "no-trace",
             "This session was imported: its calls were not run here, so there is no trace of them.",
         )
     events = agentack_trace(trail)
+    flaws = trail_flaws(trail)
     lines = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in events]
     return Exported(
         "".join(f"{line}\n" for line in lines).encode(),
-        {"events": events},
-        tuple(trace_warnings(trail)),
+        {"events": events, "findings": [{"flaw": one.flaw, "text": safe(one.sentence)} for one in flaws]},
+        (*trace_warnings(trail), *(one.sentence for one in flaws)),
+        ExitCode.ENVIRONMENT if any(one.flaw not in BY_PEOPLE for one in flaws) else ExitCode.DONE,
     )
 
 

@@ -26,6 +26,7 @@ from pausedesk.core.cli.app import (
     opened,
     safe,
     say,
+    say_hidden,
     shown,
     value_text,
     word,
@@ -232,6 +233,7 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
         say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
+        say_hidden(one.question, one.tool, one.canonical)
         if one.entered:
             say(f"  {BODY_ENTERED}")
         if one.before_edit is not None:
@@ -248,6 +250,8 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             for step in given.track:
                 if step.reached:
                     say(f"    {clock(step.at)}  {step.name}: {shown(step.text)}")
+    for sibling in card.siblings:
+        say(f"  ran already: {shown(sibling.tool)} {exact(sibling.arguments)} [{sibling.call_state}]")
     for call in card.unknown:
         alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
         mark = "!" if call.call_state == "may_have_run" else "-"
@@ -324,7 +328,7 @@ def _salvage(call: Call, target: Path) -> None:
 
 
 # A missing keyring or window is said and is no failure.
-_NEEDED = ("store", "schema", "integrity", "rows", "engine")
+_NEEDED = ("store", "schema", "integrity", "rows", "ledger", "engine")
 
 
 def _store_checks(call: Call) -> list[dict[str, Any]]:
@@ -338,6 +342,8 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
     try:
         with readable(call) as desk:
             faults, rows = integrity(desk), row_faults(desk)
+            # What a damaged file holds is no evidence of anything.
+            ledger = [] if faults or rows else [_ledger_check(desk)]
             reader = Reader(desk, LIVENESS)
             try:
                 counts, worker = reader.counts(), reader.worker()
@@ -352,6 +358,7 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
                 {"check": "integrity", "ok": not faults, "text": "; ".join(faults) or "the file is sound"},
                 {"check": "rows", "ok": not rows, "text": "; ".join(rows) or "each row can be read"},
                 _witness_check(desk),
+                *ledger,
                 {"check": "waiting", "ok": True, "text": f"{counts.waiting} waiting, {counts.unknown} may have run"},
                 {"check": "worker", "ok": True, "text": worker.text if worker else "none has run on this store"},
                 {"check": "holds", "ok": not held, "text": " ".join(held) or "nothing is held"},
@@ -368,6 +375,25 @@ def _witness_check(desk: Store) -> dict[str, Any]:
         return {"check": "witness", "ok": False, "text": error.text()}
     reason = desk.mistrusted or reason
     return {"check": "witness", "ok": reason is None, "text": found_sentence(reason) if reason else f"{path} agrees"}
+
+
+def _ledger_check(desk: Any) -> dict[str, Any]:
+    from pausedesk.core.rules.trail_checks import BY_PEOPLE
+    from pausedesk.core.store.trails import ledger_flaws
+
+    found = list(ledger_flaws(desk))
+    faults = [one for one in found if one.flaw not in BY_PEOPLE]
+    said = [f"{one.session}: {safe(one.sentence)}" for one in [*faults, *(one for one in found if one not in faults)]]
+    left = [f"and {len(said) - _SAID} more"] if len(said) > _SAID else []
+    return {
+        "check": "ledger",
+        "ok": not faults,
+        "text": " ".join([*said[:_SAID], *left]) or "every session agrees with its audit and with itself",
+        "findings": [{"session": one.session, "flaw": one.flaw, "text": safe(one.sentence)} for one in found],
+    }
+
+
+_SAID = 5
 
 
 def _engine_check() -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pausedesk.core.cli.app import (
     end,
     exact,
     say,
+    say_hidden,
     shown,
     value_text,
     word,
@@ -73,6 +74,7 @@ def print_asked(chosen: list[AskedCall], now: Moment) -> None:
     """Show each question in full with its request and digest."""
     for one in chosen:
         say(f"{shown(one.question)}\n  {shown(one.tool)} {exact(one.arguments)}\n  request {one.request}  {one.digest}")
+        say_hidden(one.question, one.tool, one.arguments)
         if note := about(one, now):
             say(f"  {note}")
 
@@ -159,6 +161,7 @@ def finish(desk: Store, result: DoorResult) -> None:
             say(f"  {shown(one.question)}{state}\n    {shown(one.tool)} {exact(one.arguments)}")
             note = about(one, desk.moment())
             say(f"    request {one.request}" + (f"   ({note})" if note else ""))
+            say_hidden(one.question, one.tool, one.arguments)
         say_next(desk, result.session, [one for one in waiting if not one.answered])
     if result.error is not None:
         print(f"pausedesk: {shown(result.error.text())}", file=sys.stderr)

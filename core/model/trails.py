@@ -29,7 +29,9 @@ class RequestFact:
     """One consent request. `by_rule`: the tool itself requires approval; else its body asked from inside."""
 
     request: str
+    run: str  # the drive that asked
     site: CallSite
+    position: int
     tool: str
     arguments: str  # canonical
     digest: str
@@ -67,6 +69,7 @@ class ExecutionFact:
     """One call that was started; `request` is the approval it was started on, None where none was needed."""
 
     execution: str
+    run: str  # the drive that started it
     site: CallSite
     request: str | None
     tool: str
@@ -93,7 +96,7 @@ class Trail:
     """Everything a session left behind it. `states` are those of its rows now, by kind and id."""
 
     session: str
-    source: str
+    imported: bool  # an envelope of another store that nothing here has gone on with
     ending: str
     events: Sequence[EventFact] = ()
     requests: Sequence[RequestFact] = ()
@@ -101,3 +104,11 @@ class Trail:
     executions: Sequence[ExecutionFact] = ()
     notices: Sequence[NoticeFact] = ()
     states: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+def needs_approval(trail: Trail) -> frozenset[str]:
+    """The executions whose call may not start without an approval: the question about it was the tool's own rule, or
+    the same drive asked by that rule about another call of the tool. An agent may change its rules between drives."""
+    asked = [one for one in trail.requests if one.by_rule]
+    sites, tools = {one.site for one in asked}, {(one.run, one.tool) for one in asked}
+    return frozenset(one.execution for one in trail.executions if one.site in sites or (one.run, one.tool) in tools)

@@ -4,7 +4,8 @@ Schema version 2 of agentack 0.6. What agentack has no word for is said in its o
 
 - each answer is one presentation of its call and one decision, so that a question asked afresh is a new approval;
 - a question that was closed, replaced or not answered in time was decided by the ledger: a `deny` with its reason;
-- a call was executed from the moment it was let start, whether or not its end is known;
+- a call was executed from the moment it was let start, whether or not its end is known; one that its author calls
+  repeatable and that was started again is one call all the same;
 - a stop is an `interrupt` until a person lets the session go on.
 
 The digest in each action is over the real bytes; texts are escaped and secrets masked as wherever they are shown.
@@ -22,7 +23,7 @@ from typing import Any
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, call_digest, parse_strict
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import Ending, ExecutionState, RequestState
-from pausedesk.core.model.trails import AnswerFact, EventFact, ExecutionFact, RequestFact, Trail
+from pausedesk.core.model.trails import AnswerFact, EventFact, ExecutionFact, RequestFact, Trail, needs_approval
 from pausedesk.core.rules.redaction import masked, masked_value
 from pausedesk.core.rules.transitions import BEGAN
 from pausedesk.core.rules.visible import visible
@@ -47,7 +48,9 @@ _LONGEST_ARGUMENTS = 200_000
 _DEEPEST = 16
 _LONGEST_INTEGER_BITS = 8_000
 
-_OPEN = frozenset({Ending.RUNNING, Ending.WAITING_APPROVAL, Ending.APPROVED_NOT_STARTED, Ending.MAY_HAVE_RUN})
+OPEN = frozenset({Ending.RUNNING, Ending.WAITING_APPROVAL, Ending.APPROVED_NOT_STARTED, Ending.MAY_HAVE_RUN})
+"""The endings of sessions that are not over: their traces have no end yet."""
+
 _NOT_APPROVED = {
     RequestState.DECLINED: "declined by {by}",
     RequestState.CLOSED: "closed ({code}): no answer can reach it",
@@ -60,7 +63,7 @@ def agentack_trace(trail: Trail) -> list[dict[str, Any]]:
     """The events of the trace, in order: JSON objects of agentack's schema. A session that is not over has no end."""
     writer = _Writer(trail)
     events = [event for one in trail.events for event in writer.events(one)]
-    if trail.ending not in _OPEN:
+    if trail.ending not in OPEN:
         at = trail.events[-1].at if trail.events else 0
         events.append(writer.event("session_end", at, reason=trail.ending))
     return events
@@ -83,12 +86,20 @@ class _Writer:
     presented: Counter[str] = field(default_factory=Counter)
     approvals: dict[str, str] = field(default_factory=dict)
     undecided: dict[str, str] = field(default_factory=dict)
+    started: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.requests = {one.request: one for one in self.trail.requests}
         self.answers = {one.answer: one for one in self.trail.answers}
         self.executions = {one.execution: one for one in self.trail.executions}
-        self.gated = {one.tool for one in self.trail.requests if one.by_rule}
+        self.gated = needs_approval(self.trail)
+        # Identical calls of one turn are wishes of their own: declining one says nothing of the other.
+        alike: Counter[tuple[int, str]] = Counter()
+        self.intents: dict[CallSite, str] = {}
+        for one in sorted(self.trail.requests, key=lambda request: request.position):
+            digest, key = _digest(one), (one.site.response_seq, _digest(one))
+            self.intents[one.site] = f"{digest}/{alike[key]}" if alike[key] else digest
+            alike[key] += 1
         self.asked_at = {one.site for one in self.trail.requests}
         begun = [one for event in self.trail.events for kind, one, to in event.moved if (kind, to) == ("run", BEGAN)]
         self.last_run = begun[-1] if begun else None
@@ -148,10 +159,13 @@ class _Writer:
         return self._of(request, "approval_decision", at, approval_id=approval, decision=decision, expires_at=expiry)
 
     def _started(self, event: EventFact, execution: ExecutionFact) -> Iterator[dict[str, Any]]:
+        if execution.execution in self.started:
+            return
+        self.started.add(execution.execution)
         request = self.requests.get(execution.request or "")
-        gated = request is not None or execution.tool in self.gated
+        gated = request is not None or execution.execution in self.gated
         action = self._action(execution.tool, execution.arguments, GATED if gated else UNGATED)
-        named = {"action_id": _action_id(execution.site, self._edits(request)), "intent_id": _digest(execution)}
+        named = {"action_id": _action_id(execution.site, self._edits(request)), "intent_id": self._intent(execution)}
         if request is None:
             if execution.site in self.asked_at:
                 # The part of a body before its question is another action than the call that was asked about.
@@ -163,8 +177,11 @@ class _Writer:
         yield self.event("action_executed", event.at, action=action, approval_id=approval, **named)
 
     def _of(self, request: RequestFact, kind: str, at: int, **fields: Any) -> dict[str, Any]:
-        named = {"action_id": _action_id(request.site, self._edits(request)), "intent_id": _digest(request)}
+        named = {"action_id": _action_id(request.site, self._edits(request)), "intent_id": self._intent(request)}
         return self.event(kind, at, **named, **fields)
+
+    def _intent(self, call: RequestFact | ExecutionFact) -> str:
+        return self.intents.get(call.site, _digest(call))
 
     def _edits(self, request: RequestFact | None) -> int:
         """How often a person changed the arguments before this request."""

@@ -20,7 +20,8 @@ _CLASSES: dict[str, tuple[str, str]] = {
     "invisible": (
         (
             "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\u2800\u3164"
-            "\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff"
+            "\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+            "\U000e0000-\U000e0fff"
         ),
         "Contains {} that cannot be seen; they are shown as escapes.",
     ),

@@ -1,9 +1,10 @@
-"""What a store keeps of a session's way: the audit's events and the rows they tell of, read to be compared
-and exported."""
+"""What a store keeps of sessions' ways: the audit's events and the rows they tell of, to be compared and exported."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Table, bindparam, func, literal, select, union_all
@@ -12,7 +13,9 @@ from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import AnswerState
 from pausedesk.core.model.trails import AnswerFact, EventFact, ExecutionFact, NoticeFact, RequestFact, Trail
 from pausedesk.core.rules.fingerprints import ASKED_FROM_INSIDE
+from pausedesk.core.rules.trail_checks import Finding, trail_flaws
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
+from pausedesk.core.store.engine import Store
 from pausedesk.core.store.listing import session_lease
 from pausedesk.core.store.tables import (
     answers,
@@ -26,6 +29,9 @@ from pausedesk.core.store.tables import (
     runs,
     sessions,
 )
+
+# So many sessions are read in one go: a question for each would take most of the time.
+_AT_ONCE = 200
 
 _SESSION: BindParameter[str] = bindparam("session")
 
@@ -66,24 +72,84 @@ def states_now(connection: Connection, session: str) -> dict[tuple[str, str], st
 
 def read_trail(connection: Connection, session: str) -> Trail | None:
     """Everything the session left behind it; None where there is no such session."""
-    row = connection.execute(select(sessions.c.source, sessions.c.ending).where(sessions.c.id == session)).first()
-    if row is None:
-        return None
+    return next(iter(_trails(connection, [session])), None)
+
+
+def ledger_flaws(store: Store) -> Iterator[Finding]:
+    """What the sessions of a store contradict in themselves, one session after another; reads no message."""
+    with store.read() as connection:
+        own = select(sessions.c.id).where(sessions.c.envelope.is_(None)).order_by(sessions.c.id)
+        ids = connection.execute(own).scalars().all()
+    for first in range(0, len(ids), _AT_ONCE):
+        # A view of its own for each part: a long one would keep the -wal from being folded in.
+        with store.read() as connection:
+            trails = _trails(connection, ids[first : first + _AT_ONCE])
+        for trail in trails:
+            yield from trail_flaws(trail)
+
+
+def _trails(connection: Connection, wanted: Sequence[str]) -> list[Trail]:
+    known = connection.execute(
+        select(sessions.c.id, sessions.c.ending, sessions.c.envelope.is_not(None).label("imported")).where(
+            sessions.c.id.in_(wanted)
+        )
+    ).all()
+    rows = {table.name: _rows(connection, table, wanted) for table in _TABLES}
+    names = [session_lease(session) for session in wanted]
+    held = set(connection.execute(select(leases.c.name).where(leases.c.name.in_(names))).scalars())
+    return [
+        _trail(one, {name: found.get(one.id, ()) for name, found in rows.items()}, session_lease(one.id) in held)
+        for one in known
+    ]
+
+
+_TABLES: Mapping[Table, tuple[Any, ...]] = {
+    audit: (audit.c.id,),
+    pauses: (),
+    requests: (requests.c.response_seq, requests.c.position),
+    answers: (answers.c.at,),
+    executions: (executions.c.started_at,),
+    notices: (),
+    runs: (),
+    resumes: (),
+}
+# Results and outputs can be large, and nothing here asks for them.
+_LEFT_OUT = {"result", "last_output", "raw_arguments", "prompt", "author"}
+
+
+def _rows(connection: Connection, table: Table, wanted: Sequence[str]) -> dict[str, list[Any]]:
+    columns = [column for column in table.c if column.name not in _LEFT_OUT]
+    found: dict[str, list[Any]] = defaultdict(list)
+    for row in connection.execute(
+        select(*columns).where(table.c.session_id.in_(wanted)).order_by(*_TABLES[table])
+    ).all():
+        found[row.session_id].append(row)
+    return found
+
+
+def _trail(session: Any, rows: Mapping[str, Sequence[Any]], held: bool) -> Trail:
+    given = [row for row in rows["answers"] if row.state != AnswerState.DRAFT]
+    asked_in = {row.id: row.run_id for row in rows["pauses"]}
+    kinds = {
+        "pause": rows["pauses"],
+        "request": rows["requests"],
+        "answer": given,
+        "execution": rows["executions"],
+        "resume": rows["resumes"],
+    }
+    states = {(kind, row.id): str(row.state) for kind, found in kinds.items() for row in found}
+    states |= {("run", row.id): str(row.outcome or BEGAN) for row in rows["runs"]}
     return Trail(
-        session=session,
-        source=row.source,
-        ending=row.ending,
-        events=[_event(one) for one in connection.execute(_of(audit, session).order_by(audit.c.id))],
-        requests=[_request(one) for one in connection.execute(_of(requests, session))],
-        answers=[_answer(one) for one in connection.execute(_of(answers, session))],
-        executions=[_execution(one) for one in connection.execute(_of(executions, session))],
-        notices=[NoticeFact(_site(one), one.origin, one.text) for one in connection.execute(_of(notices, session))],
-        states=states_now(connection, session),
+        session=session.id,
+        imported=bool(session.imported),
+        ending=session.ending,
+        events=[_event(row) for row in rows["audit"]],
+        requests=[_request(row, asked_in.get(row.pause_id, "")) for row in rows["requests"]],
+        answers=[_answer(row) for row in given],
+        executions=[_execution(row) for row in rows["executions"]],
+        notices=[NoticeFact(_site(row), row.origin, row.text) for row in rows["notices"]],
+        states={**states, ("session", session.id): HELD if held else FREE},
     )
-
-
-def _of(table: Table, session: str) -> Any:
-    return select(table).where(table.c.session_id == session)
 
 
 def _site(row: Any) -> CallSite:
@@ -96,10 +162,12 @@ def _event(row: Any) -> EventFact:
     return EventFact(row.at, row.event, row.who, row.request_id, moved, told)
 
 
-def _request(row: Any) -> RequestFact:
+def _request(row: Any, run: str) -> RequestFact:
     return RequestFact(
         request=row.id,
+        run=run,
         site=_site(row),
+        position=row.position,
         tool=row.tool,
         arguments=row.arguments,
         digest=row.digest,
@@ -135,6 +203,7 @@ def _answer(row: Any) -> AnswerFact:
 def _execution(row: Any) -> ExecutionFact:
     return ExecutionFact(
         execution=row.id,
+        run=row.run_id,
         site=_site(row),
         request=row.request_id,
         tool=row.tool,

@@ -21,6 +21,8 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     made = Bench(tmp_path)
     yield made
     made.close()
+    if not made.tampered:
+        assert made.faults() == []
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +47,9 @@ def store(migrated: Path, tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def inside(store: Store) -> Inside:
-    """A desk in this process, with a store of this test's own."""
-    return Inside(store)
+def inside(store: Store) -> Iterator[Inside]:
+    """A desk in this process, with a store of this test's own; what it leaves behind is judged."""
+    made = Inside(store)
+    yield made
+    if not made.tampered:
+        assert made.faults() == []

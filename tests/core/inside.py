@@ -13,6 +13,7 @@ from pydantic_ai import Agent, ApprovalRequired, RunContext
 from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from tests.judges import trail_faults
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.views import SessionCard
@@ -27,6 +28,7 @@ from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.calls import AskedCall, asked_calls
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store, new_id
+from pausedesk.core.store.trails import read_trail
 
 SESSION = "s"
 
@@ -43,6 +45,7 @@ class Inside:
     lines: list[str] = field(default_factory=list)
     read: list[list[dict[str, Any]]] = field(default_factory=list)
     during: Callable[[], object] = lambda: None
+    tampered: bool = False
 
     def agent(self) -> Agent[None, str]:
         """The agent, made anew: gated `append` and `raises`, `asks` from inside, ungated `note`."""
@@ -140,8 +143,15 @@ class Inside:
         with self.store.read() as connection:
             return [tuple(row) for row in connection.exec_driver_sql(sql)]
 
+    def faults(self) -> list[str]:
+        """What both judges find in the session (see tests.judges)."""
+        with self.store.read() as connection:
+            trail = read_trail(connection, SESSION)
+        return [] if trail is None or trail.imported else trail_faults(trail)
+
     def change(self, sql: str) -> None:
         """Write by SQL what no door would."""
+        self.tampered = True
         with self.store.write() as connection:
             connection.exec_driver_sql(sql)
 

@@ -15,7 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from tests.judges import trail_faults
+
+from pausedesk.core.errors import StoreError
 from pausedesk.core.store.engine import Store, open_store
+from pausedesk.core.store.trails import read_trail
 
 AGENT = Path(__file__).parent / "agents" / "bench.py"
 PACKAGES = Path(__file__).resolve().parents[2] / "packaging" / "dev"
@@ -141,6 +145,8 @@ class Bench:
 
     root: Path
     started: list[Command] = field(default_factory=list)
+    # Set by tests that write into the store by themselves: what they leave behind contradicts itself.
+    tampered: bool = False
 
     def __post_init__(self) -> None:
         self.folder.mkdir()
@@ -287,6 +293,22 @@ class Bench:
                 return [tuple(row) for row in connection.exec_driver_sql(sql, tuple(values))]
         finally:
             store.close()
+
+    def faults(self) -> list[str]:
+        """What both judges find in the sessions of the store (see tests.judges); nothing where there is no store."""
+        if not self.store.exists():
+            return []
+        try:
+            store = self.opened()
+        except StoreError:
+            return []
+        try:
+            with store.read() as connection:
+                known = connection.exec_driver_sql("SELECT id FROM sessions WHERE envelope IS NULL").scalars()
+                trails = [read_trail(connection, session) for session in known.all()]
+        finally:
+            store.close()
+        return [fault for trail in trails if trail is not None for fault in trail_faults(trail)]
 
 
 def _opened_for_writing(pipe: Path) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
-from tests.agentack_judge import findings, judged, policy
-from tests.core.support import Bench, call
+from tests.core.support import Bench, call, only
+from tests.judges import findings, fired, judged, policy
 
 from pausedesk.core.rules.agentack import GATED
 
@@ -57,3 +59,27 @@ def test_what_has_no_trace_is_refused_in_a_sentence(bench: Bench) -> None:
     bench.paused([call("append", "one")], "end")
     assert bench.cli("export", "none", "--as", "agentack").json["code"] == "no-session"
     assert bench.cli("export", "none", "--as", "poem").json["code"] == "usage"
+
+
+def test_a_ledger_that_contradicts_itself_is_told_by_doctor_and_by_export(bench: Bench) -> None:
+    ran = bench.paused([call("append", "one")], "end").json
+    session = ran["session"]
+    bench.cli("answer", session, "--approve", "--request", only(ran["waiting"])["request"])
+    assert {one["check"]: one["ok"] for one in bench.cli("doctor").json["checks"]}["ledger"] is True
+    bench.tampered = True
+    with closing(sqlite3.connect(bench.store)) as connection, connection:
+        connection.execute('UPDATE executions SET arguments = \'{"text":"two","times":1}\'')
+        connection.execute("UPDATE answers SET digest = 'sha256:other'")
+    checked = bench.cli("doctor")
+    (ledger,) = [one for one in checked.json["checks"] if one["check"] == "ledger"]
+    assert (checked.code, checked.json["ok"], ledger["ok"]) == (8, False, False)
+    assert [(one["session"], one["flaw"]) for one in ledger["findings"]] == [
+        (session, "not-seen"),
+        (session, "other-bytes"),
+    ]
+    said = bench.cli("export", session, "--as", "agentack")
+    assert (said.code, [one["flaw"] for one in said.json["findings"]]) == (8, ["not-seen", "other-bytes"])
+    assert fired(said.json["events"]) == {"ACK003"}
+    shown = bench.cli("export", session, "--as", "agentack", json_output=False)
+    assert "What was started on" in shown.err
+    assert [json.loads(line) for line in shown.out.splitlines()] == said.json["events"]

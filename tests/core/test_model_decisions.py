@@ -30,7 +30,7 @@ def test_a_well_shaped_decision_is_read_verbatim(value: object, expected: Decisi
 @pytest.mark.parametrize(
     "value", [None, "yes", "s3cret-value", 1, 0, True, False, 1.5, [], [GOOD], (), object(), b"{}"]
 )
-def test_what_is_not_a_decision_is_refused_and_only_its_type_is_named(value: object) -> None:
+def test_scenario_21_what_is_not_a_decision_is_refused_and_only_its_type_is_named(value: object) -> None:
     with pytest.raises(ResumeDecisionError) as refused:
         parse_decision(value)
     assert refused.value.code == RefusalCode.DECISION_REQUIRED

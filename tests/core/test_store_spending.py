@@ -222,7 +222,9 @@ def test_a_submit_is_all_or_nothing_and_its_repeat_returns_the_first(waiting: As
         (NewAnswer("nosuch", "sha256:call", "approve"), "Ada", "other-request"),
     ],
 )
-def test_an_answer_that_is_none_is_refused(waiting: Asked, answer: NewAnswer, by: str, code: str) -> None:
+def test_scenario_21_an_answer_that_is_none_is_refused_and_runs_nothing(
+    waiting: Asked, answer: NewAnswer, by: str, code: str
+) -> None:
     request = waiting.request if answer.request == "R" else answer.request
     with pytest.raises(ResumeDecisionError) as refused:
         answering.submit_answers(

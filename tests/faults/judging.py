@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from sqlalchemy import BindParameter, Connection, bindparam, func, or_, select
+from tests.judges import trail_faults
 
 from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, ListFilter, PauseState, RequestState
 from pausedesk.core.rules.answered_pause import PausedRequest, unanswerable_request
@@ -18,7 +19,7 @@ from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.reads import page_rows
 from pausedesk.core.store.sessions import load_history
 from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
-from pausedesk.core.store.trails import audit_moves, states_now
+from pausedesk.core.store.trails import audit_moves, read_trail, states_now
 from pausedesk.core.store.witness import ledger_facts
 
 SESSION = "s"
@@ -114,7 +115,9 @@ def session_faults(
 
 def end_faults(connection: Connection, session: str, lines: Sequence[str]) -> list[str]:
     """Answers of an ended session that were neither used nor given back to the person."""
-    faults: list[str] = []
+    trail = read_trail(connection, session)
+    assert trail is not None
+    faults: list[str] = trail_faults(trail)
     for row in connection.execute(_SPENT, {"session": session}):
         if row.state in (AnswerState.SUBMITTED, AnswerState.TAKEN_UP):
             faults.append(Fault(f"the session ended, and an answer of {text_of(row)} is {row.state}", LOST_ANSWERS))

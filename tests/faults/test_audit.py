@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, Points, in_a_fork
+from tests.faults.rig import Bench, Points, in_a_fork, lines_of
 
 from pausedesk.core.rules.transitions import Move
 from pausedesk.core.store import answering, resumes, taking
 from pausedesk.core.store.engine import Store
-from pausedesk.core.store.trails import audit_moves
+from pausedesk.core.store.trails import read_trail
 
 _STATES = {
     "pause": "pauses",
@@ -62,7 +62,9 @@ def by_thing(moves: Iterable[Move]) -> dict[tuple[str, str], list[str]]:
 def unlike(store: Store) -> list[str]:
     """One sentence for each thing that took other steps than its audit tells."""
     with store.read() as connection:
-        told = by_thing(audit_moves(connection, SESSION))
+        trail = read_trail(connection, SESSION)
+        assert trail is not None
+        told = by_thing(move for event in trail.events for move in event.moved)
         walked = connection.exec_driver_sql("SELECT kind, id, state FROM walked ORDER BY seq").all()
         seen = by_thing((str(kind), str(identity), str(state)) for kind, identity, state in walked)
     return [
@@ -147,4 +149,15 @@ def test_every_step_of_every_row_is_told_by_the_audit(tmp_path: Path, way: Calla
     watch(bench.store)
     way(bench)
     assert unlike(bench.store) == []
+    bench.close()
+
+
+@pytest.mark.parametrize("way", [_died_in_a_call, _died_with_answers_in_hand])
+def test_scenario_34_after_a_death_a_strict_provider_takes_every_history(
+    tmp_path: Path, way: Callable[[Bench], None]
+) -> None:
+    # The model of the bench writes down each history that it would refuse, and the bench judges those lines.
+    bench = Bench(tmp_path)
+    way(bench)
+    assert lines_of(bench.faults) == []
     bench.close()

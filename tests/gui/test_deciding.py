@@ -36,7 +36,7 @@ def test_a_click_on_approve_hands_the_seen_digest_over_once(store: FakeStore, op
     assert not desk.window.card.footer.approve.isVisible()
 
 
-def test_a_double_click_decides_once(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_scenario_12_a_double_click_decides_once(store: FakeStore, open_desk: OpenDesk) -> None:
     one_call(store)
     desk = open_desk(store)
     desk.until_card("s1")
@@ -65,7 +65,7 @@ def test_the_second_of_two_quick_clicks_never_decides_the_next_call_of_the_turn(
     assert "undecided" in desk.window.card.body.steps.buttons["r2"].text()
 
 
-def test_keys_in_the_first_moment_of_a_card_decide_nothing_and_begin_it_anew(
+def test_scenario_48_keys_in_the_first_moment_of_a_card_decide_nothing_and_begin_it_anew(
     store: FakeStore, open_desk: OpenDesk
 ) -> None:
     one_call(store)
@@ -98,7 +98,7 @@ def test_a_new_question_of_the_same_session_is_a_new_card(store: FakeStore, open
     assert store.submits == []
 
 
-def test_the_focus_is_never_on_approve(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_scenario_48_the_focus_is_never_on_approve(store: FakeStore, open_desk: OpenDesk) -> None:
     one_call(store)
     desk = open_desk(store)
     desk.until_card("s1")
@@ -112,7 +112,9 @@ def test_the_focus_is_never_on_approve(store: FakeStore, open_desk: OpenDesk) ->
     assert QApplication.focusWidget() is not card.footer.approve
 
 
-def test_approve_opens_once_the_end_of_a_long_value_was_in_sight(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_scenario_45_approve_opens_once_the_end_of_a_long_value_was_in_sight(
+    store: FakeStore, open_desk: OpenDesk
+) -> None:
     letter = "\n".join(f"line {number}" for number in range(300))
     one_call(store, to="A. Berger", text=letter)
     desk = open_desk(store)

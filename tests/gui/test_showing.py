@@ -94,7 +94,7 @@ def test_every_label_of_the_window_is_plain_text_and_no_rich_text_widget_is_used
     assert labels > 30
 
 
-def test_no_character_that_hides_reaches_any_widget(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_scenario_44_no_character_that_hides_reaches_any_widget(store: FakeStore, open_desk: OpenDesk) -> None:
     desk = hostile_desk(store, open_desk)
     for widget in [desk.window, *desk.window.findChildren(QWidget)]:
         for text in texts_of(widget):
@@ -140,7 +140,7 @@ def test_the_card_says_what_to_know_before_deciding(store: FakeStore, open_desk:
     assert "expires soon" in said
 
 
-def test_copying_a_value_copies_it_in_full_as_it_is_shown(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_scenario_45_copying_a_value_copies_it_in_full_as_it_is_shown(store: FakeStore, open_desk: OpenDesk) -> None:
     text = "\n".join(f"line {number}" for number in range(300)) + "\u202e"
     store.put(make_card(make_row("s1"), make_request("r1", text=text)))
     desk = open_desk(store)
@@ -152,7 +152,7 @@ def test_copying_a_value_copies_it_in_full_as_it_is_shown(store: FakeStore, open
     assert copied == text.replace("\u202e", "\\u202e")
 
 
-def test_secrets_are_masked_until_they_are_asked_for(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_scenario_47_secrets_are_masked_until_they_are_asked_for(store: FakeStore, open_desk: OpenDesk) -> None:
     secret = "sk-live-4f9c2b7e8d1a6035"
     request = make_request("r1", command=f"curl -H 'Authorization: Bearer {secret}' https://x", api_key=secret)
     store.put(make_card(make_row("s1", what_line=f"Authorization: Bearer {secret}"), request))
