@@ -35,7 +35,7 @@ def prepare_connection(connection: sqlite3.Connection, busy_ms: int, *, read_onl
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {busy_ms}")
     if not read_only and not _is_foreign(cursor):
-        cursor.execute("PRAGMA journal_mode = WAL")
+        _set_wal(cursor)
     cursor.execute("PRAGMA foreign_keys = ON")
     set_durable(cursor, False)
     cursor.close()
@@ -47,6 +47,14 @@ def foreign_connection(copy: Path) -> sqlite3.Connection:
     connection.text_factory = bytes
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
+
+
+def _set_wal(cursor: sqlite3.Cursor) -> None:
+    if cursor.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+        # It answers with the mode that it stays in, for want of room, say, and tells of no error.
+        error = sqlite3.OperationalError("the database cannot be set to write ahead")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
 
 
 def _is_foreign(cursor: sqlite3.Cursor) -> bool:
@@ -183,8 +191,8 @@ def store_error(error: BaseException, path: Path | str) -> StoreError | None:
     code = (extended or 0) & 0xFF
     if extended is None and isinstance(origin, sqlite3.OperationalError):
         code = sqlite3.SQLITE_CORRUPT  # the driver's own: a text that is none
-    if code == sqlite3.SQLITE_IOERR and _is_full(Path(path).parent):
-        code = sqlite3.SQLITE_FULL  # no room for the -shm file is told as an I/O error
+    if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and _is_full(Path(path).parent):
+        code = sqlite3.SQLITE_FULL  # no room for the -shm file is told as an I/O error, for the -wal as none at all
     if code == sqlite3.SQLITE_IOERR and is_read_only(path):
         code = sqlite3.SQLITE_READONLY
     if code == sqlite3.SQLITE_CANTOPEN and Path(path).exists() and not os.access(Path(path).parent, os.W_OK):

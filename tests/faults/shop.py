@@ -17,6 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import keyring
+import keyring.backends.fail
 import psutil
 import pytest
 from sqlalchemy import select
@@ -73,6 +75,7 @@ class Shop:
     folder: Path
     steps: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)  # the answers that were stored when it was looked at
+    said: str = ""  # on stderr, by the last phase under strace
 
     @property
     def store(self) -> Path:
@@ -117,6 +120,7 @@ class Shop:
             check=False,
             timeout=120,
         )
+        self.said = done.stderr.decode("utf-8", "replace")
         self.wait_for_children()
         return done.returncode
 
@@ -134,6 +138,8 @@ class Shop:
         def work() -> None:
             os.chdir(self.folder)
             os.environ.update(self.environment())
+            # As the commands that strace starts: a key that a fork made would be gone with it.
+            keyring.set_keyring(keyring.backends.fail.Keyring())  # type: ignore[no-untyped-call]
             with out.open("w") as stream, redirect_stdout(stream):
                 code = main(["--store", str(self.store), "--json", *arguments])
             (self.folder / "code").write_text(str(code))

@@ -33,7 +33,7 @@ from pausedesk.core.store.soundness import faults
 from pausedesk.core.store.tables import answers, runs, sessions
 
 PAGE = 4096
-SAMPLE = 60
+SAMPLE = 40
 OTHERS = 40
 
 

@@ -1,12 +1,17 @@
 """Errors of the disk in place of kills: at any statement of a phase the disk is full, the store locked or unreadable.
 
+First as the driver would tell of them, then on a small file system that really is full, up to some pages.
 The error lasts a while and is healed; then the same process goes on, as a worker does, and after it another one.
 """
 
 from __future__ import annotations
 
+import os
+import random
+import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -15,7 +20,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, Broken, in_a_fork, lines_of
+from tests.faults.rig import Bench, Broken, Points, in_a_fork, lines_of
 
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ExecutionState
@@ -28,6 +33,9 @@ CODES = {
     "store-locked": sqlite3.SQLITE_BUSY,
     "store-io": sqlite3.SQLITE_IOERR,
 }
+PAGE = 4096
+# With so many pages more than what is there a phase comes to its end.
+ENOUGH = 120
 HELD = "do_execute", "do_executemany", "do_execute_no_params", "do_commit"
 
 
@@ -72,6 +80,45 @@ class Disk:
         return wrapped
 
 
+class Ballast:
+    """Fills the file system of a folder up to some pages, and takes the weight away again."""
+
+    def __init__(self, folder: Path, pages: int) -> None:
+        self._file = folder / "ballast"
+        self._pages = pages
+
+    @contextmanager
+    def under(self, store: Store) -> Iterator[None]:
+        """Let the store's writes go to a disk with so much room left."""
+        with self._file.open("wb", buffering=0) as file, suppress(OSError):
+            while file.write(bytes(PAGE)):
+                pass
+        room = self._file.stat().st_size // PAGE * PAGE - self._pages * PAGE
+        os.truncate(self._file, max(0, room))
+        try:
+            yield
+        finally:
+            self._file.unlink()
+
+
+class SmallBench(Bench):
+    """A bench whose store lies on a small disk, and whose calls act elsewhere."""
+
+    outside: Path
+
+    @property
+    def effects(self) -> Path:
+        return self.outside / "effects"
+
+    @property
+    def faults(self) -> Path:
+        return self.outside / "faults"
+
+    @property
+    def acknowledged(self) -> Path:
+        return self.outside / "acknowledged"
+
+
 @pytest.fixture(scope="module")
 def paused(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """A session that waits on two calls."""
@@ -107,7 +154,7 @@ def _number_of_writes(start: Bench, folder: Path, work: Callable[[Bench], object
     return disk.count
 
 
-def _go_wrong(bench: Bench, disk: Disk, work: Callable[[Bench], object]) -> None:
+def _go_wrong(bench: Bench, disk: Disk | Ballast, work: Callable[[Bench], object]) -> None:
     """Do the work on a bad disk, of which only errors that a person is told of may come; then go on, on a good one.
 
     A call whose end could not be recorded reads as running while this process lives: then it is left to the next.
@@ -176,3 +223,61 @@ def test_each_write_that_fails_loses_nothing(
 ) -> None:
     start = paused if work == Bench.answer else fresh
     assert _swept(start, tmp_path, work, code, lasting, 1) == []
+
+
+# -- a disk that is full -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a file system of its own that holds 2 MB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    yield disk
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def _on_a_full_disk(
+    start: Bench, disk: Path, outside: Path, work: Callable[[Bench], object], rooms: Iterable[int]
+) -> list[str]:
+    broken = []
+    for pages in rooms:
+        start.copy_to(disk / str(pages)).close()
+        bench = SmallBench(disk / str(pages), points=Points())
+        bench.outside = outside / str(pages)
+        bench.outside.mkdir()
+        for name in ("effects", "acknowledged"):
+            if (bench.folder / name).exists():
+                shutil.move(bench.folder / name, bench.outside / name)
+        try:
+            if in_a_fork(partial(_go_wrong, bench, Ballast(disk, pages), work)) != 0:
+                raise Broken("the process with the full disk")
+            bench.bring_to_end()
+        except Exception as error:  # noqa: BLE001 - each error is told, not only the first that breaks
+            broken.append(f"room for {pages} pages: {type(error).__name__}: {error}")
+        bench.close()
+        shutil.rmtree(bench.folder)
+    return broken
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", [Bench.begin, Bench.answer])
+def test_a_disk_that_fills_up_loses_nothing(
+    work: Callable[[Bench], object], paused: Bench, fresh: Bench, small_disk: Path, tmp_path: Path
+) -> None:
+    seed = int(os.environ.get("PAUSEDESK_FAULTS_SEED") or random.randrange(1_000_000))
+    rooms = random.Random(seed).sample(range(ENOUGH), 6)
+    start = paused if work == Bench.answer else fresh
+    assert _on_a_full_disk(start, small_disk, tmp_path, work, rooms) == [], f"PAUSEDESK_FAULTS_SEED={seed}"
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("work", [Bench.begin, Bench.answer])
+def test_a_disk_that_fills_up_at_any_page_loses_nothing(
+    work: Callable[[Bench], object], paused: Bench, fresh: Bench, small_disk: Path, tmp_path: Path
+) -> None:
+    start = paused if work == Bench.answer else fresh
+    assert _on_a_full_disk(start, small_disk, tmp_path, work, range(ENOUGH)) == []
