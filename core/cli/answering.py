@@ -128,7 +128,11 @@ def answer(
             except ResumeDecisionError as refusal:
                 # It is stored: whoever runs the session now, or a worker, takes it up.
                 result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
-        late = door.expired(session, mine) if result is None and approve else None
+        late = door.expired(session, mine) if approve else None
+        if result is not None and late is not None:
+            # What else of the turn was answered went on without it.
+            told = {call.request for call in result.calls}
+            result = replace(result, calls=(*(call for call in late.calls if call.request not in told), *result.calls))
         finish(desk, result or late or as_it_stands(desk, session, mine))
 
 

@@ -62,3 +62,32 @@ def test_of_an_edit_and_an_approval_by_two_commands_one_wins_and_the_other_is_to
     else:
         assert quick.code == 0
         assert (told.json["code"], told.json["first"]["by"], bench.lines()) == ("already-answered", "Ada", ["a"])
+
+
+def test_answers_of_several_calls_are_taken_back_one_by_one_or_all_at_once(bench: Bench) -> None:
+    ran = bench.paused([call("append", text, f"c{n}") for n, text in enumerate("abc")], "the end").json
+    session, requests = ran["session"], [one["request"] for one in ran["waiting"]]
+    two = ("--request", requests[0], "--request", requests[1])
+    assert bench.cli("answer", session, *two, "--approve").code == 3
+    one = bench.cli("answer", session, "--request", requests[1], "--withdraw")
+    assert (one.code, one.call["request"], one.call["state"]) == (3, requests[1], "not_started")
+    assert bench.cli("answer", session, "--request", requests[1], "--decline").code == 3
+    both = bench.cli("answer", session, "--withdraw")
+    assert [(call["request"], call["state"]) for call in both.json["calls"]] == [
+        (requests[0], "not_started"),
+        (requests[1], "not_started"),
+    ]
+    done = bench.cli("answer", session, "--approve", *two, "--request", requests[2])
+    assert (done.code, bench.lines()) == (0, ["a", "b", "c"])
+
+
+def test_of_a_turn_the_question_that_expired_is_told_beside_those_that_went_on(bench: Bench) -> None:
+    ran = bench.paused([call("append", text, f"c{n}") for n, text in enumerate("ab")], "the end").json
+    first, second = (one["request"] for one in ran["waiting"])
+    store = bench.opened()
+    with store.write() as connection:
+        connection.exec_driver_sql(f"UPDATE requests SET expires_at = created_at + 1, seal = '' WHERE id = '{first}'")
+    store.close()
+    said = bench.cli("answer", ran["session"], "--approve", "--request", first, "--request", second)
+    assert (said.code, bench.lines()) == (0, ["b"])
+    assert [(one["request"], one["state"]) for one in said.json["calls"]] == [(first, "expired"), (second, "done")]

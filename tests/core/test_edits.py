@@ -15,6 +15,8 @@ from tests.core.support import Bench, call, only
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.rules.notices import edited_notice, raised_notice
+from pausedesk.core.run.desk import Desk
+from pausedesk.core.run.desk_door import DeskDoor
 from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.local import local_runners
 
@@ -190,6 +192,30 @@ def test_an_edit_keeps_what_was_left_of_the_question_s_life(inside: Inside) -> N
     assert (end.boot_ms, end.lifetime) == (101_000, 60_000)
     inside.store.moment = lambda: Moment(1_700_000_000_000, "boot", 101_000)
     assert refusal(partial(edit, inside, {"text": "c"})).code == "expired"
+
+
+def test_a_program_edits_a_question_of_its_own_agent(inside: Inside) -> None:
+    inside.run([appends("a")], "the end")
+    old = only(inside.asked()).request
+    new = Desk(inside.store).edit(inside.agent(), SESSION, old, {"text": "b"}, by="Eve")
+    assert (only(inside.asked()).request, only(inside.card().requests).edited_by) == (new, "Eve")
+    inside.answer()
+    assert inside.lines == ["b"]
+
+
+def test_the_desk_edits_through_a_child_that_runs_nothing(bench: Bench) -> None:
+    ran = bench.paused([call("append", "a")], "the end").json
+    asked = only(ran["waiting"])
+    store = bench.opened()
+    try:
+        door = DeskDoor(store, by="Eve")
+        edited = partial(door.edit, ran["session"], asked["request"], '{"text": "b"}')
+        assert refusal(partial(edited, "sha256:other")).code == "call-changed"
+        new = edited(asked["digest"])
+    finally:
+        store.close()
+    assert only(only(bench.cli("list").json["sessions"])["waiting"])["request"] == new
+    assert bench.lines() == []
 
 
 def test_by_the_command_line(bench: Bench) -> None:
