@@ -316,6 +316,8 @@ class Door:
             why = end.why or "The end of a call could not be recorded."
             outcome = self._settle_failure(drive, runner, host, printed, why)
             return self._end(drive, outcome, code=_CODES.get(outcome), why=why)
+        if end.outcome in ("refused", "failed") and (lost := self._overtaken(drive)) is not None:
+            return lost
         if host.unwitnessed:
             self._leftovers(drive, end.code, end.why or "", again=True)
             return self._end(drive, Outcome.MARKED, code=_CODES[Outcome.MARKED], why=end.why)
@@ -376,10 +378,27 @@ class Door:
         return bool(calls)
 
     def _died(self, drive: _Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
+        if not host.executions and (lost := self._overtaken(drive)) is not None:
+            runner.finish()
+            runner.drop_output()
+            return lost
         outcome = self._settle_failure(drive, runner, host, died.last_output, str(died))
         runner.finish()
         _drop_output(runner, host)
         return self._end(drive, outcome, code=_CODES.get(outcome, "agent-died"), why=str(died))
+
+    def _overtaken(self, drive: _Drive) -> DoorResult | None:
+        """The end of a drive whose session another door has taken over meanwhile; None where it is still this one's.
+
+        That door took this one for dead, and what this one still had in hand never landed (section 9).
+        """
+        try:
+            with self.store.read() as connection:
+                sessions.check_fence(connection, drive.session, drive.fence)
+        except FenceLost:
+            why = "Another door has taken this session over; nothing of this one landed after that."
+            return self._end(drive, Outcome.REFUSED, code=RefusalCode.RUNNING, why=why)
+        return None
 
     def _settle_failure(
         self, drive: _Drive, runner: Runner, host: StoreHost, last_output: str | None, why: str

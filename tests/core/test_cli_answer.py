@@ -119,7 +119,7 @@ def test_where_several_wait_and_none_is_named_they_are_listed_and_nothing_is_ans
     assert bench.lines() == ["a", "b"]
 
 
-def test_the_retry_of_an_answer_never_approves_a_later_question(bench: Bench) -> None:
+def test_scenario_11_the_retry_of_an_answer_returns_the_first_result_and_approves_nothing_more(bench: Bench) -> None:
     first = bench.paused([call("append", "one")], [call("append", "two")], "the end").json
     session, request = first["session"], only(first["waiting"])["request"]
     unnamed = bench.cli("answer", session, "--approve")
@@ -128,6 +128,7 @@ def test_the_retry_of_an_answer_never_approves_a_later_question(bench: Bench) ->
     assert bench.cli(*answered).code == 3
     assert bench.lines() == ["one"]
     retried = bench.cli(*answered)
+    assert bench.rows("SELECT count(*) FROM audit WHERE event = 'answer-submitted'") == [(1,)]
     assert (retried.code, retried.call["request"], retried.call["state"]) == (3, request, "done")
     later = bench.cli("answer", session, "--request", request, "--approve")
     assert (later.code, later.json["code"]) == (4, "already-answered")
@@ -174,7 +175,7 @@ def test_a_call_that_raises_is_an_outcome_and_the_run_goes_on(bench: Bench) -> N
     assert bench.lines() == ["x"]
 
 
-def test_a_provider_that_fails_after_the_call_leaves_its_result_to_be_resumed_from(bench: Bench) -> None:
+def test_scenario_02_a_provider_that_fails_after_the_call_leaves_its_result_to_be_resumed_from(bench: Bench) -> None:
     ran = bench.paused([call("append", "once")], {"fail": "overloaded"}).json
     said = bench.cli("answer", ran["session"], "--approve", "--request", only(ran["waiting"])["request"])
     assert (said.code, said.json["outcome"], said.call["state"]) == (9, "failed", "done")

@@ -12,7 +12,7 @@ def _killed_half_way(bench: Bench) -> tuple[str, str, Said]:
     return session, request, bench.cli("answer", session, "--request", request, "--approve", "--by", "Ada")
 
 
-def test_a_call_that_kills_its_process_may_have_run_wherever_it_is_read(bench: Bench) -> None:
+def test_scenario_01_a_call_that_kills_its_process_may_have_run_wherever_it_is_read(bench: Bench) -> None:
     session, request, said = _killed_half_way(bench)
     assert (said.code, said.json["outcome"], said.call["state"]) == (5, "marked", "may_have_run")
     row = only(bench.cli("list", "--filter", "unknown").json["sessions"])
@@ -54,7 +54,7 @@ def test_a_call_is_settled_and_the_model_reads_on_whose_word(bench: Bench, end: 
     assert bench.lines() == ["x"]
 
 
-def test_a_resume_without_settling_tells_the_model_that_the_call_may_have_run(bench: Bench) -> None:
+def test_scenario_37_a_resume_without_settling_tells_the_model_that_the_call_may_have_run(bench: Bench) -> None:
     session, request, _ = _killed_half_way(bench)
     done = bench.cli("resume", session)
     assert done.code in (0, 5)
@@ -158,23 +158,3 @@ def test_ungated_siblings_of_a_pause_are_shown_as_done(bench: Bench) -> None:
     assert done.code == 0
     assert (bench.lines("notes.txt"), bench.lines()) == (["one"], ["x"])
     assert [part["text"] for part in bench.read()[-1]] == ["noted one", "appended x"]
-
-
-def test_an_answer_whose_door_is_killed_before_the_spend_is_submitted_again_and_runs_once(bench: Bench) -> None:
-    bench.pipe()
-    holds = 'if (HERE / "hold").exists():\n    (HERE / "held").touch()\n    (HERE / "go").read_text()\n'
-    bench.change_agent("agent = Agent(", f"{holds}agent = Agent(")
-    ran = bench.paused([call("append", "x")], "the end").json
-    session, request = ran["session"], only(ran["waiting"])["request"]
-    (bench.folder / "hold").touch()
-    answering = bench.start("answer", session, "--request", request, "--approve")
-    until(lambda: bench.rows("SELECT state FROM answers") == [("taken_up",)], "the answer is taken up")
-    until((bench.folder / "held").exists, "the agent is being loaded")
-    answering.kill()
-    row = only(bench.cli("list").json["sessions"])
-    assert (row["ending"], row["unknown"], row["submitted"]) == ("approved_not_started", [], 1)
-    (bench.folder / "hold").unlink()
-    bench.let_go()
-    assert bench.lines() == []
-    done = bench.cli("resume", session)
-    assert (done.code, bench.lines()) == (0, ["x"])

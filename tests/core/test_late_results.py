@@ -213,7 +213,7 @@ def test_logs_that_nobody_came_for_go_after_a_month() -> None:
     fresh.unlink()
 
 
-def test_scenario_36_a_call_that_outlives_its_killed_worker_runs_then_may_have_run_with_its_late_result(
+def test_a_call_that_outlives_its_killed_worker_runs_then_may_have_run_with_its_late_result(
     bench: Bench,
 ) -> None:
     bench.pipe()

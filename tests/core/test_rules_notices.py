@@ -26,7 +26,7 @@ DID_NOT_RUN = re.compile(r"\b(did not run|not run:|never ran|has not run)", re.I
         (NoticeOrigin.OUTCOME_UNKNOWN, False),
     ],
 )
-def test_only_what_is_proved_or_vouched_for_says_that_the_call_did_not_run(
+def test_scenario_36_only_what_is_proved_or_vouched_for_says_that_the_call_did_not_run(
     origin: NoticeOrigin, says_it_did_not_run: bool
 ) -> None:
     text = notice_for(origin, by="Ada", at="2026-01-02T03:04Z", error_type="OSError", message="disk")

@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import keyring
+import keyring.backends.fail
 import pytest
 from tests.faults.judging import SESSION
 from tests.faults.rig import Bench, Points, fork, lines_of, reap, refused
@@ -25,6 +27,8 @@ from pausedesk.core.store import answering, editing
 from pausedesk.core.store.calls import AskedCall
 
 ROUNDS_OF_THREADS = 50
+# What was reported elsewhere came once in some hundred rounds.
+ROUNDS_OF_DECISIONS = 200
 ROUNDS_OF_PROCESSES = 10
 # A take-back meets the instant of the take-up in few rounds only, whichever of them is first at its transaction.
 ROUNDS_OF_TAKE_BACKS = 40
@@ -55,6 +59,24 @@ def _answer(bench: Bench, who: str, decision: str) -> str:
     except ResumeDecisionError as refusal:
         return refusal.code
     return "not ready" if result is None else str(result.outcome)
+
+
+def say_yes(bench: Bench, who: str) -> str:
+    return _submit(bench, who, "approve")
+
+
+def say_no(bench: Bench, who: str) -> str:
+    return _submit(bench, who, "decline")
+
+
+def _submit(bench: Bench, who: str, decision: str) -> str:
+    """Answer, and leave the answer to whoever runs the session."""
+    try:
+        bench.submit({"one": decision, "two": decision}, by=who, calls=_questions(bench))
+    except ResumeDecisionError as refusal:
+        first = refusal.first or {}
+        return f"{refusal.code}: lost to {first.get('by')}: {first.get('decision')}"
+    return decision
 
 
 def take_up(bench: Bench, who: str) -> str:
@@ -102,7 +124,8 @@ PAIRS: list[tuple[Act, Act]] = [
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    """A session that waits on two calls."""
+    """A session that waits on two calls, asked without a seal: its key would go with the keyring of another test."""
+    keyring.set_keyring(keyring.backends.fail.Keyring())  # type: ignore[no-untyped-call]
     folder = tmp_path_factory.mktemp("asked") / "bench"
     folder.mkdir()
     bench = Bench(folder)
@@ -136,7 +159,11 @@ def submitted(asked: Bench, tmp_path_factory: pytest.TempPathFactory) -> Bench:
 
 
 def _start(pair: tuple[Act, Act], asked: Bench, submitted: Bench, folder: Path) -> Bench:
-    return (submitted if take_up in pair else asked).copy_to(folder)
+    bench = (submitted if take_up in pair else asked).copy_to(folder)
+    # The key that seals the next questions: one that a fork makes dies with the fork.
+    bench.store.seal_keys.for_minting()
+    bench.close()
+    return bench
 
 
 def _judge(bench: Bench, pair: tuple[Act, Act], said: Sequence[str]) -> str:
@@ -168,9 +195,7 @@ def _judge(bench: Bench, pair: tuple[Act, Act], said: Sequence[str]) -> str:
     return " | ".join(sorted(said))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(act.__name__ for act in pair))
-def test_threads_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path) -> None:
+def _threads_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path, rounds: int) -> None:
     seen: Counter[str] = Counter()
     barrier = threading.Barrier(2)
 
@@ -184,7 +209,7 @@ def test_threads_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, 
             bench.close()
 
     with ThreadPoolExecutor(2) as pool:
-        for turn in range(ROUNDS_OF_THREADS):
+        for turn in range(rounds):
             bench = _start(pair, asked, submitted, tmp_path / str(turn))
             said = list(pool.map(one, (0, 1), (bench.folder, bench.folder)))
             seen[_judge(bench, pair, said)] += 1
@@ -202,9 +227,7 @@ def _one_of_two(pair: tuple[Act, Act], number: int, bench: Bench, ready: int, st
     (bench.folder / f"said-{number}").write_text(pair[number](bench, "AB"[number]))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(act.__name__ for act in pair))
-def test_processes_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path) -> None:
+def _processes_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
     for turn in range(ROUNDS_OF_TAKE_BACKS if withdraw in pair else ROUNDS_OF_PROCESSES):
         bench = _start(pair, asked, submitted, tmp_path / str(turn))
@@ -222,6 +245,52 @@ def test_processes_at_once(pair: tuple[Act, Act], asked: Bench, submitted: Bench
         if turn % 5 == 0:
             bench.bring_to_end()
         bench.close()
+    print(dict(seen))
+
+
+def _names(pair: tuple[Act, Act]) -> str:
+    return "-".join(act.__name__ for act in pair)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", PAIRS, ids=_names)
+def test_scenario_13_of_two_threads_at_one_pause_one_wins_and_the_other_is_told(
+    pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path
+) -> None:
+    _threads_at_once(pair, asked, submitted, tmp_path, ROUNDS_OF_THREADS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", PAIRS, ids=_names)
+def test_scenario_13_of_two_processes_at_one_pause_one_wins_and_the_other_is_told(
+    pair: tuple[Act, Act], asked: Bench, submitted: Bench, tmp_path: Path
+) -> None:
+    _processes_at_once(pair, asked, submitted, tmp_path)
+
+
+@pytest.mark.slow
+def test_scenario_14_of_an_approval_and_a_decline_at_once_one_is_written_and_the_other_told_which(
+    asked: Bench, tmp_path: Path
+) -> None:
+    seen: Counter[str] = Counter()
+    with ThreadPoolExecutor(2) as pool:
+        for turn in range(ROUNDS_OF_DECISIONS):
+            bench = asked.copy_to(tmp_path / str(turn))
+            assert bench.store is not None
+            barrier = threading.Barrier(2)
+
+            def one(act: Act, bench: Bench = bench, barrier: threading.Barrier = barrier) -> str:
+                barrier.wait(10)
+                return act(bench, act.__name__)
+
+            said = sorted(pool.map(one, (say_yes, say_no)))
+            with bench.store.read() as connection:
+                kept = {tuple(row) for row in connection.exec_driver_sql("SELECT decision, by FROM answers")}
+            assert len(kept) == 1, (said, kept)
+            decision, who = kept.pop()
+            assert said == [f"already-answered: lost to {who}: {decision}", decision]
+            seen[decision] += 1
+            bench.close()
     print(dict(seen))
 
 
