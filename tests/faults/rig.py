@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import keyring
+import keyring.backends.fail
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
@@ -341,6 +343,11 @@ def _call(text: str) -> ToolCallPart:
 def tool_of(text: str) -> str:
     """The tool that a call of this text is of."""
     return "look" if text == "look" else "append"
+
+
+def without_seals() -> None:
+    """Ask without seals from here on: the key of a store that lives longer than a test or a fork would be gone."""
+    keyring.set_keyring(keyring.backends.fail.Keyring())  # type: ignore[no-untyped-call]
 
 
 def refused(work: Callable[[], object]) -> str | None:

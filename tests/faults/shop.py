@@ -17,14 +17,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import keyring
-import keyring.backends.fail
 import psutil
 import pytest
 from sqlalchemy import select
 from tests.copies import with_a_witness_of_its_own
 from tests.faults.judging import EFFECTS, FALSE_CLAIMS, Fault, end_faults, session_faults
-from tests.faults.rig import Broken, in_a_fork, lines_of
+from tests.faults.rig import Broken, in_a_fork, lines_of, without_seals
 
 from pausedesk.core.cli import main
 from pausedesk.core.errors import ExitCode
@@ -139,7 +137,7 @@ class Shop:
             os.chdir(self.folder)
             os.environ.update(self.environment())
             # As the commands that strace starts: a key that a fork made would be gone with it.
-            keyring.set_keyring(keyring.backends.fail.Keyring())  # type: ignore[no-untyped-call]
+            without_seals()
             with out.open("w") as stream, redirect_stdout(stream):
                 code = main(["--store", str(self.store), "--json", *arguments])
             (self.folder / "code").write_text(str(code))

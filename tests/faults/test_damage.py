@@ -10,9 +10,10 @@ import json
 import os
 import random
 import shutil
+import signal
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, lines_of
+from tests.faults.rig import Bench, in_a_fork, lines_of, without_seals
 
 from pausedesk.core.cli import main
 from pausedesk.core.errors import StoreError
 from pausedesk.core.run.owners import LIVENESS, this_process
+from pausedesk.core.store import settling
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import open_store
 from pausedesk.core.store.listing import refresh_listing
@@ -40,6 +42,7 @@ OTHERS = 40
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """A store in which a session waits on two calls, among some with long histories."""
+    without_seals()
     folder = tmp_path_factory.mktemp("sound") / "bench"
     folder.mkdir()
     bench = Bench(folder)
@@ -286,3 +289,44 @@ def test_a_store_whose_file_is_gone_while_writes_of_it_are_left_is_not_made_anew
             open_store(path)
         assert refused.value.code == "store-damaged"
         assert wal.read_bytes() == kept
+
+
+# -- writes that are not in the store's own file yet -------------------------------------------------------------------
+
+
+def _go_on(bench: Bench) -> None:
+    """Do what a person would, until nothing is left to do or the store says that it is damaged."""
+    with suppress(StoreError):
+        settling.note_dead_owners(bench.store, LIVENESS)
+        for _ in range(10):
+            if bench._next_step("unknown", None) is None:
+                break
+
+
+@pytest.mark.slow
+def test_a_damaged_wal_runs_no_call_twice_and_makes_no_false_claim(sound: Bench, tmp_path: Path) -> None:
+    without_seals()
+    bench = sound.copy_to(tmp_path / "bench")
+
+    def die() -> None:
+        bench.answer({})
+        bench.submit({})
+        os.kill(os.getpid(), signal.SIGKILL)  # nothing folds the writes into the file
+
+    assert in_a_fork(die) == signal.SIGKILL
+    assert lines_of(bench.effects) == ["look", "one", "two"]
+    # An answer that was only in those writes may be lost with them; the witness still knows that calls ran.
+    kept = {path: path.read_bytes() for path in bench.folder.iterdir() if path.is_file()}
+    wal = bench.folder / "store.db-wal"
+    length = len(kept[wal])
+    chance = random.Random(int(os.environ.get("PAUSEDESK_FAULTS_SEED") or 1))
+    for at in (0, 20, *(chance.randrange(length) for _ in range(6)), length - 1):
+        for path, content in kept.items():
+            path.write_bytes(content)
+        (bench.folder / "store.db-shm").unlink(missing_ok=True)
+        damaged = bytearray(kept[wal])
+        damaged[at] ^= 0x10
+        wal.write_bytes(damaged)
+        assert in_a_fork(lambda: _go_on(bench)) == 0, f"byte {at} of {length}"
+        assert lines_of(bench.effects) in (["look", "one", "two"], ["look", "one", "two", "three"])
+        assert lines_of(bench.faults) == []

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, lines_of
+from tests.faults.rig import Bench, lines_of, without_seals
 from tests.faults.test_damage import Harm, harms_of
 
 from pausedesk.core.cli import main
@@ -34,6 +34,7 @@ SAMPLE = 25
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """A session of which one call ran, one was declined and a third waits."""
+    without_seals()
     folder = tmp_path_factory.mktemp("ran") / "bench"
     folder.mkdir()
     bench = Bench(folder)
