@@ -50,7 +50,7 @@ def test_the_repeated_call_and_the_one_beside_it_are_closed_by_codes_of_their_ow
     assert closing_of(2, 3, "why")[0] == "not-run"
 
 
-def test_an_identical_call_is_recognised_and_a_limit_stops_the_run(inside: Inside) -> None:
+def test_scenario_38_an_identical_call_is_recognised_and_a_limit_stops_the_run(inside: Inside) -> None:
     inside.run(*([appends("a", f"c{n}")] for n in range(5)), "the end")
     results = []
     for n in range(3):
@@ -112,7 +112,7 @@ def test_the_calls_beside_a_repeated_one_are_closed_and_read_that_they_did_not_r
     assert first != second == REPEATED_DECLINED
 
 
-def test_a_note_reaches_the_model_verbatim_and_none_leaves_the_fixed_text(inside: Inside) -> None:
+def test_scenario_39_a_note_reaches_the_model_verbatim_and_none_leaves_the_fixed_text(inside: Inside) -> None:
     inside.run([appends("a", "c1")], [appends("b", "c2")], "the end")
     note = 'not "a"\n\u202e 100%'
     inside.answer("decline", by="Ada", note=note)
@@ -160,7 +160,7 @@ class Again(AbstractCapability[Any]):
 
 @pytest.mark.parametrize("approve", [False, True])
 @pytest.mark.parametrize("tool", ["append", "asks"])
-def test_a_middleware_that_runs_a_declined_call_again_is_stopped_before_it_starts(
+def test_scenario_26_a_middleware_that_runs_a_declined_call_again_is_stopped_before_it_starts(
     inside: Inside, tool: str, *, approve: bool
 ) -> None:
     inside.capabilities = [Again(approve=approve)]
@@ -174,7 +174,7 @@ def test_a_middleware_that_runs_a_declined_call_again_is_stopped_before_it_start
     assert inside.resume().output == "the end"
 
 
-def test_decline_and_stop_ends_the_run_and_decline_alone_goes_on(inside: Inside) -> None:
+def test_scenario_40_decline_and_stop_ends_the_run_and_decline_alone_goes_on(inside: Inside) -> None:
     inside.run([appends("a", "c1")], [appends("b", "c2")], "the end")
     assert (str(inside.answer("decline").outcome), len(inside.read)) == ("paused", 2)
     result = inside.answer("decline", stop=True)

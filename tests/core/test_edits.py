@@ -124,7 +124,7 @@ def test_a_declined_edit_reads_as_any_decline(inside: Inside) -> None:
     assert inside.lines == []
 
 
-def test_the_original_call_repeated_by_the_model_is_asked_again(inside: Inside) -> None:
+def test_scenario_33_the_original_call_repeated_by_the_model_is_asked_again(inside: Inside) -> None:
     inside.run([appends("a", "c1")], [appends("a", "c2")], "the end")
     edit(inside, {"text": "b"})
     result = inside.answer()

@@ -51,7 +51,7 @@ def clock(inside: Inside) -> Clock:
     return clock
 
 
-def test_a_question_has_no_end_where_its_author_gave_it_none(inside: Inside) -> None:
+def test_scenario_43_a_question_has_no_end_where_its_author_gave_it_none(inside: Inside) -> None:
     inside.run([appends("a")], "the end")
     assert inside.rows("SELECT expires_at, expires_boot, expires_boot_ms FROM requests") == [(None, "", None)]
     inside.store.moment = lambda: Moment(10**14, "another", 10**14)
@@ -74,7 +74,9 @@ def test_the_end_is_stored_by_both_clocks_and_told_with_a_warning_when_it_runs_o
         assert only(page_rows(connection, ListFilter.ALL, "", None, 9)).deadline == request.deadline
 
 
-def test_an_approval_after_the_end_is_not_run_and_recorded_as_too_late(inside: Inside, clock: Clock) -> None:
+def test_scenario_41_an_approval_after_the_end_is_not_run_and_recorded_as_too_late(
+    inside: Inside, clock: Clock
+) -> None:
     inside.run([appends("a")], "the end")
     clock.pass_by(LIFE_S)
     request = only(inside.asked()).request
@@ -92,7 +94,7 @@ def test_an_approval_after_the_end_is_not_run_and_recorded_as_too_late(inside: I
     assert (inside.lines, len(inside.read)) == ([], 1)
 
 
-def test_a_decline_after_the_end_that_lands_first_is_a_decline(inside: Inside, clock: Clock) -> None:
+def test_scenario_41_a_decline_after_the_end_that_lands_first_is_a_decline(inside: Inside, clock: Clock) -> None:
     inside.run([appends("a")], "the end")
     clock.pass_by(2 * LIFE_S)
     inside.submit("decline", note="no")
@@ -104,7 +106,7 @@ def test_a_decline_after_the_end_that_lands_first_is_a_decline(inside: Inside, c
     assert inside.lines == []
 
 
-def test_nobody_answers_and_the_run_closes_so_that_resume_goes_on(inside: Inside, clock: Clock) -> None:
+def test_scenario_41_nobody_answers_and_the_run_closes_so_that_resume_goes_on(inside: Inside, clock: Clock) -> None:
     inside.run([appends("a")], "the end")
     clock.pass_by(LIFE_S - 0.001)
     assert expiring.spend_expired(inside.store) == 0
@@ -181,7 +183,7 @@ def test_of_a_turn_the_expired_question_is_closed_and_the_rest_goes_on(inside: I
 
 
 @pytest.mark.parametrize("by", [365 * 86_400, -365 * 86_400, LIFE_S, -LIFE_S, 7_200])
-def test_no_setting_of_the_wall_clock_ends_a_question_early(inside: Inside, clock: Clock, by: int) -> None:
+def test_scenario_43_no_setting_of_the_wall_clock_ends_a_question_early(inside: Inside, clock: Clock, by: int) -> None:
     inside.run([appends("a")], "the end")
     clock.set_wall(by)
     assert expiring.spend_expired(inside.store) == 0
@@ -201,7 +203,9 @@ def test_after_a_restart_the_later_of_both_clocks_counts(inside: Inside, clock: 
     assert expiring.spend_expired(inside.store) == 1
 
 
-def test_no_local_time_is_in_a_deadline(inside: Inside, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scenario_43_no_local_time_is_in_a_deadline(
+    inside: Inside, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import time
 
     inside.run([appends("a")], "the end")

@@ -85,7 +85,7 @@ def _agent(paid: list[int], capability: AbstractCapability[Any] | None, *, insid
     [ClampsValidated, ClampsBeforeTheRun, ClampsAroundTheRun, ClampsInAWrapper, ClampsInnermost, "inside", None],
     ids=lambda hook: hook if isinstance(hook, str) else getattr(hook, "__name__", "none"),
 )
-def test_what_is_shown_is_what_runs_or_nothing_does(hook: Any, tmp_path: Path) -> None:
+def test_scenario_20_what_is_shown_is_what_runs_or_nothing_does(hook: Any, tmp_path: Path) -> None:
     paid: list[int] = []
     capability = hook() if isinstance(hook, type) else None
     agent = _agent(paid, capability, inside=hook == "inside")

@@ -154,7 +154,7 @@ def test_a_file_that_is_as_it_was_runs(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("change", [_rewrite, _same_size_and_time, _link, _pipe, Path.unlink])
-def test_a_file_that_changed_while_it_waited_is_seen_closed_and_asked_anew(
+def test_scenario_19_a_file_that_changed_while_it_waited_is_seen_closed_and_asked_anew(
     asked: Asked, change: Callable[[Path], object]
 ) -> None:
     """Scenario 19: the pause shows `sh script.sh`, and the file is rewritten."""

@@ -1,6 +1,6 @@
-"""What went wrong elsewhere, by the numbers of the scenarios: batches, what is displayed, the list, consent itself.
+"""What went wrong elsewhere, by the numbers of the scenarios: batches, histories, consent itself, the list.
 
-Each is a test of its whole kind. The others stand beside what they are about; tests/test_scenarios.py holds the table.
+Each is a test of its whole kind. The others stand beside what they are about; tests/test_scenarios.py looks for all.
 """
 
 from __future__ import annotations
@@ -23,12 +23,10 @@ from sqlalchemy import insert, select
 from tests.benchmarks.counting import counted
 from tests.benchmarks.filling import filled_store
 from tests.core.inside import SESSION, Inside, appends, refusal
-from tests.core.support import Bench, call, only
-from tests.judges import trail_faults
+from tests.core.support import Bench, call
 
-from pausedesk.core.model.canonical import JsonValue, call_digest, parse_strict
-from pausedesk.core.model.states import CallState, ListFilter, RequestState
-from pausedesk.core.rules.agentack import agentack_trace
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.states import CallState, ListFilter
 from pausedesk.core.rules.history import compose_history, judge_history
 from pausedesk.core.run.desk import Desk
 from pausedesk.core.store import answering, expiring
@@ -37,7 +35,6 @@ from pausedesk.core.store.engine import Store, new_id, open_store
 from pausedesk.core.store.reads import Reader
 from pausedesk.core.store.sessions import load_history
 from pausedesk.core.store.tables import messages, sessions
-from pausedesk.core.store.trails import read_trail
 
 
 def new_answer(one: Any, decision: str) -> NewAnswer:
@@ -46,13 +43,6 @@ def new_answer(one: Any, decision: str) -> NewAnswer:
 
 def submit(store: Store, answer: NewAnswer, by: str = "Ada", submit_id: str = "") -> list[str]:
     return answering.submit_answers(store, SESSION, [answer], by=by, submit_id=submit_id or new_id())
-
-
-def faults(store: Store) -> list[str]:
-    with store.read() as connection:
-        trail = read_trail(connection, SESSION)
-    assert trail is not None
-    return trail_faults(trail)
 
 
 # -- batches -----------------------------------------------------------------------------------------------------------
@@ -173,7 +163,7 @@ def test_scenario_32_answers_to_some_of_a_turn_outlive_the_program_and_the_rest_
             submit(again, new_answer(one, "decline"))
         reopened.take_up()
         assert reopened.lines == ["abc"[first]]
-        assert faults(again) == []
+        assert reopened.faults() == []
 
 
 # -- the history -------------------------------------------------------------------------------------------------------
@@ -268,7 +258,7 @@ def test_scenario_27_the_gate_is_the_runner_s_and_a_toolset_that_heeds_no_answer
     assert (paused.outcome, lines) == ("paused", [])
     desk.answer(agent, SESSION, approve=decision == "approve")
     assert lines == ran
-    assert faults(store) == []
+    assert Inside(store).faults() == []
 
 
 def test_scenario_50_no_approval_is_remembered_for_another_call_however_alike(inside: Inside) -> None:
@@ -287,170 +277,24 @@ def test_scenario_50_no_approval_is_remembered_for_another_call_however_alike(in
     assert inside.rows("SELECT count(*), count(DISTINCT request_id) FROM answers") == [(6, 6)]
 
 
-# -- what is displayed -------------------------------------------------------------------------------------------------
-
-NESTED: list[tuple[str, dict[str, Any]]] = [
-    ("data", {"data": {"data": {"amount": 1}, "real": 2}, "args": ["--yes"], "arguments": "all of it"}),
-    ("payload", {"data": {"payload": {"data": 1}}, "args": [{"args": []}], "arguments": '{"arguments":{}}'}),
-    ("empty", {"data": {}, "args": [], "arguments": ""}),
-]
-
-
-def _poster(lines: list[str], turn: Sequence[dict[str, Any]]) -> Agent[None, str]:
-    def model(history: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        if any(message.kind == "response" for message in history):
-            return ModelResponse(parts=[TextPart("end")])
-        return ModelResponse(parts=[ToolCallPart("post", one, tool_call_id=f"c{n}") for n, one in enumerate(turn)])
-
-    agent = Agent(FunctionModel(model))
-
-    @agent.tool_plain(requires_approval=True)
-    def post(data: dict[str, Any], args: list[Any], arguments: str) -> str:
-        lines.append(json.dumps({"data": data, "args": args, "arguments": arguments}))
-        return "posted"
-
-    return agent
-
-
-def test_scenario_23_what_is_shown_is_all_that_is_hashed_and_run_and_one_answer_is_to_one_call(store: Store) -> None:
-    lines: list[str] = []
-    turn = [arguments for _, arguments in NESTED]
-    desk, agent = Desk(store), _poster(lines, turn)
-    desk.run(agent, "go", session=SESSION)
-    inside = Inside(store)
-    card = inside.card()
-    for request, arguments in zip(card.requests, turn, strict=True):
-        assert {one.name: one.value for one in request.arguments} == arguments
-        assert parse_strict(request.canonical) == arguments
-        assert call_digest("post", parse_strict(request.canonical)) == request.digest
-    submit(store, new_answer(inside.asked()[1], "approve"))
-    assert [one.answered for one in inside.asked()] == [False, True, False]
-    for place in (0, 2):
-        submit(store, new_answer(inside.asked()[place], "decline"))
-    desk.take_up(agent, SESSION)
-    assert [json.loads(line) for line in lines] == [turn[1]]
-    assert faults(store) == []
-
-
-# The kinds of the reports: reading order, nothing to see, spaces that push out of sight, a terminal's commands, lines
-# of some programs only, tags, selectors, and letters that look like others.
-HIDDEN = (
-    "\u202e\u2066\u200f", "\u200b\u2060\ufeff\u00ad", "\u00a0" * 500, "\x1b[2K\x1b]0;owned\x07", "\r", "\u2028\u2029",
-    "\U000e0041\U000e0100", "\ufe0f\U0001bca0\u3164", "\x85\x9b31m",
-)  # fmt: skip
-RAW = frozenset("".join(HIDDEN)) - frozenset("[]0;2K1m3owned")
-LOOKALIKE = "p\u0430ypal"  # a Cyrillic letter
-
-
-def test_scenario_44_what_hides_is_an_escape_on_every_surface_of_the_command_line_and_the_bytes_stay(
-    bench: Bench, tmp_path: Path
-) -> None:
-    text = "".join(HIDDEN) + LOOKALIKE
-    title = f"title {text}"
-    bench.script([call("append", text, f"c1{HIDDEN[0]}")], f"said {text}")
-    ran = bench.cli("run", "bench:agent", title)
-    session, request = ran.json["session"], only(ran.json["waiting"])["request"]
-    trace, noted = tmp_path / "trace", ("--note", text)
-    said = [
-        bench.cli("list", json_output=False),
-        bench.cli("show", session, json_output=False),
-        bench.cli("export", session, "--as", "agentack", json_output=False),
-        bench.cli("export", session, "--as", "agentack", "--out", str(trace), json_output=False),
-        bench.cli("answer", session, "--request", request, "--withdraw", "--by", text, json_output=False),
-        bench.cli("answer", session, "--request", request, "--decline", "--by", f"A{text}", *noted, json_output=False),
-        bench.cli("show", session, json_output=False),
-        bench.cli("resume", session, json_output=False),
-        bench.cli("doctor", json_output=False),
-        bench.cli("show", f"none{text}", json_output=False),
-    ]
-    for one in said:
-        assert not RAW & set(one.out + one.err), one
-    assert not RAW & set(trace.read_text(encoding="utf-8"))
-    # Said beside the question, where it is asked and where it is shown; the letters that look alike too.
-    for one in (said[1], said[2], said[5]):
-        warned = one.out + one.err
-        assert "change the reading order" in warned
-        assert "mixes Latin letters with Cyrillic" in warned
-    assert bench.rows("SELECT json_extract(arguments, '$.text') FROM requests") == [(text,)]
-    assert text in str(bench.rows("SELECT text FROM notices")[0][0])
-
-
-def test_scenario_45_a_long_value_is_whole_where_it_is_decided_and_only_there(bench: Bench) -> None:
-    text = "\n".join(f"line {number} {'x' * 60}" for number in range(300)) + "\nrm -rf /"
-    ran = bench.paused([call("append", text)], "end").json
-    request = only(ran["waiting"])
-    assert request["arguments"]["text"] == text
-    shown = bench.cli("show", ran["session"], json_output=False).out
-    assert all(line in shown for line in text.splitlines())
-    asked = bench.cli("answer", ran["session"], "--request", request["request"], "--decline", json_output=False).out
-    assert "rm -rf /" in asked
-    assert "line 299" in asked
-    row = next(line for line in bench.cli("list", json_output=False).out.splitlines() if ran["session"] in line)
-    assert len(row) < 400
-
-
-SECRETS = {
-    "headers": {"Authorization": "Bearer abcdef0123456789abcdef"},
-    "url": "postgres://user:hunter2hunter2@db.example/x",
-    "nested": [{"deep": {"api_key": "plain-looking-value", "note": "sk-ant-0123456789abcdefghij"}}],
-}
-HIDDEN_VALUES = ("abcdef0123456789abcdef", "hunter2hunter2", "plain-looking-value", "sk-ant-0123456789abcdefghij")
-
-
-def test_scenario_47_secrets_are_masked_in_list_and_export_shown_where_it_is_decided_and_hashed_as_they_are(
-    bench: Bench, tmp_path: Path
-) -> None:
-    text = json.dumps(SECRETS)
-    ran = bench.paused([call("append", text)], "end").json
-    session = ran["session"]
-    trace = tmp_path / "trace"
-    exported = bench.cli("export", session, "--as", "agentack", "--out", str(trace)).json
-    listed = bench.cli("list", json_output=False).out
-    for secret in HIDDEN_VALUES:
-        assert secret not in listed
-        assert secret not in trace.read_text(encoding="utf-8")
-        assert secret not in json.dumps(exported)
-        assert secret in bench.cli("show", session, json_output=False).out
-    arguments: JsonValue = {"text": text, "times": 1}
-    digest = only(ran["waiting"])["digest"]
-    assert digest == call_digest("append", arguments)
-    presented = [one["action"]["parameters"]["digest"] for one in exported["events"] if "action" in one]
-    assert set(presented) == {digest}
-
-
-def test_scenario_47_each_leaf_of_nested_arguments_is_masked_in_the_trace(store: Store) -> None:
-    lines: list[str] = []
-    turn = [{"data": SECRETS, "args": [SECRETS["url"]], "arguments": json.dumps(SECRETS)}]
-    Desk(store).run(_poster(lines, turn), "go", session=SESSION)
-    with store.read() as connection:
-        trail = read_trail(connection, SESSION)
-    assert trail is not None
-    written = json.dumps(agentack_trace(trail))
-    assert not [secret for secret in HIDDEN_VALUES if secret in written]
-    assert "db.example" in written
-
-
-def test_scenario_49_a_card_says_what_is_asked_by_whom_why_after_what_and_what_an_answer_leads_to(
-    inside: Inside,
-) -> None:
-    inside.author = {"question": "Append {text}?"}
-    inside.run([appends("first", "c1")], [appends("first", "c2"), ["note", {"text": "n"}, "c3"]], "end", prompt="Go on")
-    inside.answer("approve", by="Ada")
-    card = inside.card()
-    (asked,) = card.requests
-    assert (asked.tool, asked.question, asked.question_source) == ("append", "Append first?", "tool")
-    assert {one.name: (one.value, one.filled_in) for one in asked.arguments} == {
-        "text": ("first", False),
-        "times": (1, True),
-    }
-    assert (card.row.session, card.row.title, card.prompt, card.row.agent) == (SESSION, "Go on", "Go on", "agent")
-    assert asked.chain == ("requires_approval",)  # why it is asked
-    assert asked.asked_at >= card.row.updated_at - 60_000
-    assert [item.kind for item in card.history][:2] == ["user", "call"]  # what happened before
-    assert asked.earlier == ("approved by Ada",)
-    assert [one.tool for one in card.siblings] == ["note"]
-    assert asked.covers == "version"  # what an approval is bound to
-    assert (asked.answerable, asked.call_state, asked.state) == (True, CallState.NOT_STARTED, RequestState.WAITING)
+def test_scenario_18_an_answer_to_a_store_that_was_deleted_reaches_no_call_of_the_next_one(tmp_path: Path) -> None:
+    old: list[NewAnswer] = []
+    for number in range(3):
+        # The same session, run, call and arguments each time, in a store that is made anew.
+        with closing(open_store(tmp_path / f"{number}" / "store.db")) as store:
+            inside = Inside(store)
+            inside.run([appends("a")], "end")
+            (asked,) = inside.asked()
+            for answer in old:
+                assert answer.digest == asked.digest
+                with pytest.raises(ResumeDecisionError) as refused:
+                    submit(store, answer)
+                assert refused.value.code == "other-request"
+                assert inside.take_up() is None
+            assert inside.lines == []
+            assert not inside.asked()[0].answered
+            old.append(new_answer(asked, "approve"))
+    assert len({answer.request for answer in old}) == 3
 
 
 # -- the list ----------------------------------------------------------------------------------------------------------

@@ -107,7 +107,9 @@ def judged(bench: Bench, reason: Mistrust, asked: list[AskedCall]) -> None:
 
 
 @pytest.mark.parametrize("decisions", [{}, {"one": "decline", "two": "decline"}, {"two": "decline"}])
-def test_yesterdays_copy_of_the_store_is_not_answered_again(bench: Bench, decisions: dict[str, str]) -> None:
+def test_scenario_28_yesterdays_copy_of_the_store_is_not_answered_again(
+    bench: Bench, decisions: dict[str, str]
+) -> None:
     """Scenario 28, and fault a2: an answer, yesterday's copy put back, the answer again."""
     asked = bench.open_calls()
     copy = copied(bench)
