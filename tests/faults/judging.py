@@ -89,6 +89,15 @@ _COUNTS = select(
     .scalar_subquery()
     .label("unknown"),
 ).where(sessions.c.id == _SESSION)
+_UNMARKED = (
+    select(requests)
+    .join(pauses, pauses.c.id == requests.c.pause_id)
+    .where(
+        requests.c.session_id == _SESSION,
+        or_(requests.c.state == RequestState.APPROVED, requests.c.state == RequestState.DECLINED),
+        pauses.c.state == PauseState.WAITING,
+    )
+)
 _WAITING = (
     select(requests, pauses.c.state.label("pause_state"))
     .join(pauses, pauses.c.id == requests.c.pause_id)
@@ -200,8 +209,9 @@ def _listing_faults(connection: Connection, session: str) -> list[str]:
 
 
 def unreachable_faults(connection: Connection, session: str) -> list[str]:
-    """Requests that wait, and that no answer can reach."""
-    faults: list[str] = []
+    """Requests that wait and that no answer can reach, and used ones whose pause does not say so."""
+    unmarked = connection.execute(_UNMARKED, {"session": session})
+    faults = [f"{text_of(row)} is {row.state}, and its pause bears no mark" for row in unmarked]
     here = ledger_facts(connection)
     for row in connection.execute(_WAITING, {"session": session}):
         paused = PausedRequest(row.ledger, row.incarnation, RequestState(row.state))

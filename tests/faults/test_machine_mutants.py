@@ -1,0 +1,149 @@
+"""That the state machine can fail: rules of the core taken away one at a time, each of which its examples must miss.
+
+One runs always, all of them with --sweep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, update
+from tests.faults.test_model_machine import EXAMPLES, AnsweredPause, play, template
+
+from pausedesk.core.model.states import AnswerState
+from pausedesk.core.rules.history import compose_history, open_calls_at_end
+from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE, NoticeOrigin, notice_for
+from pausedesk.core.run import composing, door
+from pausedesk.core.store import answering, holds, ledger, settling
+from pausedesk.core.store import statements as sql
+from pausedesk.core.store.engine import Store
+from pausedesk.core.store.tables import answers
+
+__all__ = ["template"]  # the fixture
+
+Patch = pytest.MonkeyPatch
+
+
+def _without(statement: Any, *words: str) -> Any:
+    """A statement without the conditions in which one of the words stands."""
+    changed = statement._generate()
+    changed._where_criteria = tuple(
+        one for one in statement._where_criteria if not any(word in str(one) for word in words)
+    )
+    assert len(changed._where_criteria) < len(statement._where_criteria)
+    return changed
+
+
+def spends_without_compare(patch: Patch) -> None:
+    patch.setattr(sql, "SPEND", _without(sql.SPEND, "requests.state", "EXISTS"))
+
+
+def marks_nothing(patch: Patch) -> None:
+    patch.setattr(sql, "MARK", sql.MARK.where(sql.MARK.table.c.id == ""))
+
+
+def says_that_it_did_not_run(patch: Patch) -> None:
+    """The notice of a call that may have run is that of one that was never entered."""
+
+    def wrong(origin: NoticeOrigin, **facts: Any) -> str:
+        return NOT_RUN_UNANSWERABLE if origin is NoticeOrigin.OUTCOME_UNKNOWN else notice_for(origin, **facts)
+
+    patch.setattr(settling, "notice_for", wrong)
+
+
+def looks_after_nobody(patch: Patch) -> None:
+    patch.setattr(settling, "note_dead_owners", lambda store, alive: 0)
+
+
+def holds_nobody(patch: Patch) -> None:
+    patch.setattr(sql, "SPEND", _without(sql.SPEND, "holder", "leases"))
+    patch.setattr(door, "refuse_held", lambda connection, session: None)
+    patch.setattr(holds, "refuse_held", lambda connection, session: None)
+
+
+def takes_back_what_is_taken_up(patch: Patch) -> None:
+    def withdraw(store: Store, session: str, request: str, *, by: str) -> None:
+        with store.write() as connection:
+            connection.execute(
+                update(answers)
+                .where(answers.c.request_id == request, answers.c.state.in_(["submitted", "taken_up"]))
+                .values(state=AnswerState.WITHDRAWN)
+            )
+
+    patch.setattr(answering, "withdraw_answer", withdraw)
+
+
+def loses_what_it_gives_back(patch: Patch) -> None:
+    def lose(store: Store, session: str, fence: int, *rest: Any) -> None:
+        with store.write() as connection:
+            connection.execute(delete(answers).where(answers.c.state == AnswerState.TAKEN_UP))
+
+    patch.setattr(ledger, "keep_answers", lose)
+
+
+def forgets_the_list(patch: Patch) -> None:
+    patch.setattr(settling, "refresh_listing", lambda *given: None)
+
+
+def takes_places_from_what_is_composed(patch: Patch) -> None:
+    """As it once was: a later response stands further on in what is composed than in the store."""
+
+    def compose(store: Store, session: str, stored: Any, results: Any, approved: Any, prompt: Any) -> Any:
+        composed = compose_history(stored, results)
+        runnable = {(row.response_seq, row.call_id, row.ordinal) for row in approved}
+        unasked = [call for call in open_calls_at_end(composed) if call.key not in runnable]
+        if not unasked or (prompt is None and not approved):
+            return real(store, session, stored, results, approved, prompt)
+        filled = dict(results)
+        with store.write() as connection:
+            for call in unasked:
+                filled[call.key] = settling.freeze_one_unknown(connection, session, *call.key)
+        return compose_history(stored, filled), []
+
+    real = composing.compose
+    for module in (composing, door):
+        if hasattr(module, "compose"):
+            patch.setattr(module, "compose", compose)
+
+
+MUTANTS: list[Callable[[Patch], None]] = [
+    spends_without_compare,
+    marks_nothing,
+    says_that_it_did_not_run,
+    looks_after_nobody,
+    holds_nobody,
+    takes_back_what_is_taken_up,
+    loses_what_it_gives_back,
+    forgets_the_list,
+    takes_places_from_what_is_composed,
+]
+
+
+def caught(mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch) -> str:
+    """By what the machine notices the mutant within the examples of one run; empty where it does not."""
+    mutant(monkeypatch)
+    try:
+        play(AnsweredPause, template, EXAMPLES, chance=0)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the mutant did not pass
+        return f"{type(error).__name__}: {str(error).partition(chr(10))[0][:120]}"
+    return ""
+
+
+@pytest.mark.slow
+def test_a_notice_that_denies_a_call_is_caught(template: Path, monkeypatch: Patch, told: Callable[[str], None]) -> None:
+    by = caught(says_that_it_did_not_run, template, monkeypatch)
+    told(f"mutant says_that_it_did_not_run: {by}")
+    assert "did not run" in by
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.__name__)
+def test_each_mutant_is_caught(
+    mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch, told: Callable[[str], None]
+) -> None:
+    by = caught(mutant, template, monkeypatch)
+    told(f"mutant {mutant.__name__}: {by}")
+    assert by
