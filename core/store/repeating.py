@@ -85,7 +85,7 @@ def approved_again(
     Refused (ResumeDecisionError) by the code of what has changed since its approval was given; nothing is written then.
     """
     row = connection.execute(
-        select(requests, executions.c.id.label("execution"))
+        select(requests, executions.c.id.label("execution"), executions.c.arguments.label("started_with"))
         .join(executions, executions.c.request_id == requests.c.id)
         .where(
             requests.c.id == spend.request,
@@ -98,7 +98,7 @@ def approved_again(
     facts = ledger_facts(connection)
     if (row.ledger, row.incarnation) != (facts.ledger, facts.incarnation):
         raise ResumeDecisionError("ledger-changed", "The question was asked under another store.")
-    if (row.digest, row.arguments) != (spend.digest, spend.arguments):
+    if (row.digest, row.arguments, row.started_with) != (spend.digest, spend.arguments, spend.arguments):
         raise ResumeDecisionError("call-changed", "What would run is not what was asked.")
     if row.tool_digest != spend.tool_digest:
         raise ResumeDecisionError("tool-changed", f"The tool {row.tool} changed since it was asked.")

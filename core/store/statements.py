@@ -212,17 +212,8 @@ INTERRUPT = (
     .returning(executions.c.request_id, executions.c.tool, executions.c.call_id)
 )
 INTERRUPTED = (
-    select(
-        requests.c.id,
-        requests.c.response_seq,
-        requests.c.call_id,
-        requests.c.ordinal,
-        requests.c.tool,
-        requests.c.digest,
-        requests.c.tool_digest,
-        requests.c.chain_digest,
-    )
-    .join(requests, requests.c.id == executions.c.request_id)
+    select(requests)
+    .join(executions, executions.c.request_id == requests.c.id)
     .where(
         executions.c.session_id == _SESSION,
         executions.c.response_seq == bindparam("response_seq"),
