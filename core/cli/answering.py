@@ -95,14 +95,15 @@ def answer(
             _edit(desk, session, chosen, edit, by=name, digest=digest)
             return
         print_asked(chosen, desk.moment())
+        surface = "json" if call.as_json else "terminal"
         new = [
-            NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop)
+            NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop, surface)
             for one in chosen
         ]
         if stop:
             # Stopping ends the turn: what else of it is undecided is declined with it.
             new += [
-                NewAnswer(one.request, one.digest, "decline", note, stop)
+                NewAnswer(one.request, one.digest, "decline", note, stop, surface)
                 for one in waiting_calls(desk, session)
                 if not one.answered and one.request not in {other.request for other in chosen}
             ]

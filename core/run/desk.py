@@ -93,7 +93,7 @@ class Desk:
         answering.submit_answers(
             self.store,
             session,
-            [NewAnswer(one.request, one.digest, word, note) for one in waiting],
+            [NewAnswer(one.request, one.digest, word, note, surface="program") for one in waiting],
             by=name,
             submit_id=new_id(),
             reserved_for=self._door(agent, deps).holder,

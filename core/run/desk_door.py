@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.ahead import Ahead
@@ -25,7 +26,8 @@ class DeskDoor:
 
     def submit(self, session: str, answers: Sequence[Answer], submit_id: str) -> None:
         """Hand answers over, all or none; ResumeDecisionError where one is refused."""
-        answering.submit_answers(self._store, session, answers, by=self._by, submit_id=submit_id)
+        shown = [replace(one, surface="desk") for one in answers]
+        answering.submit_answers(self._store, session, shown, by=self._by, submit_id=submit_id)
 
     def edit(self, session: str, request: str, arguments: str, digest: str) -> str:
         """Put the person's arguments (JSON) in the place of a question they saw under `digest`; returns the new

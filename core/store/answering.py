@@ -36,13 +36,17 @@ from pausedesk.core.store.witness import number_spend
 
 @dataclass(frozen=True, slots=True)
 class NewAnswer:
-    """One answer as a person gives it: to which request, to which digest as they saw it, and what they decided."""
+    """One answer as a person gives it: to which request, to which digest as they saw it, and what they decided.
+
+    `surface` says where it was displayed, as far as the door knows: desk, terminal, json or program; for the audit.
+    """
 
     request: str
     digest: str
     decision: str  # approve | decline
     note: str | None = None
     stop: bool = False
+    surface: str | None = None
 
 
 def submit_answers(
@@ -144,7 +148,7 @@ def _submit(
             },
         )
         moved = [("answer", identity, AnswerState.SUBMITTED)]
-        told = {"decision": word, "digest": answer.digest}
+        told = {"decision": word, "digest": answer.digest, "surface": answer.surface}
         write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
         if answer.decision == "approve" and is_over(row, store.moment()):
             spend_as_expired(connection, store, session, answer.request, EXPIRED_BEFORE_ANSWER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from pausedesk.core.model.canonical import JsonValue, call_digest, canonical_byt
 from pausedesk.core.model.states import CallState, RequestState
 from pausedesk.core.rules.agentack import agentack_trace
 from pausedesk.core.run.desk import Desk
+from pausedesk.core.run.desk_door import Answer, DeskDoor
 from pausedesk.core.store import answering
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store, new_id
@@ -228,3 +230,19 @@ def test_scenario_49_a_card_says_what_is_asked_by_whom_why_after_what_and_what_a
     assert [one.tool for one in card.siblings] == ["note"]
     assert asked.covers == "version"  # what an approval is bound to
     assert (asked.answerable, asked.call_state, asked.state) == (True, CallState.NOT_STARTED, RequestState.WAITING)
+
+
+def test_the_audit_says_which_bytes_were_displayed_and_where(bench: Bench) -> None:
+    ran = bench.paused([call("append", "a", "c1"), call("append", "b", "c2"), call("append", "c", "c3")], "end").json
+    session, asked = ran["session"], ran["waiting"]
+    bench.cli("answer", session, "--decline", "--request", asked[0]["request"])
+    bench.cli("answer", session, "--decline", "--request", asked[1]["request"], json_output=False)
+    with closing(bench.opened()) as store:
+        one = Answer(asked[2]["request"], asked[2]["digest"], "decline")
+        DeskDoor(store, by="Ada").submit(session, [one], "s1")
+    told = "json_extract(data, '$.digest'), json_extract(data, '$.surface')"
+    assert bench.rows(f"SELECT {told} FROM audit WHERE event = 'answer-submitted' ORDER BY id") == [
+        (asked[0]["digest"], "json"),
+        (asked[1]["digest"], "terminal"),
+        (asked[2]["digest"], "desk"),
+    ]
