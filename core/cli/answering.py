@@ -152,16 +152,27 @@ def _edit(desk: Store, session: str, chosen: list[AskedCall], edit: str, *, by: 
     finish(desk, as_it_stands(desk, session, [new]))
 
 
+_LONGEST_EDIT = 16 * 1024 * 1024
+
+
 def _edit_text(edit: str) -> str:
     """The JSON of --edit: as it stands, from @FILE, or from standard input for -."""
     if edit != "-" and not edit.startswith("@"):
         return edit
     try:
-        return sys.stdin.read() if edit == "-" else Path(edit[1:]).read_text(encoding="utf-8")
+        # Never more than can be used: a device has no end.
+        if edit == "-":
+            text = sys.stdin.read(_LONGEST_EDIT + 1)
+        else:
+            with Path(edit[1:]).open(encoding="utf-8") as file:
+                text = file.read(_LONGEST_EDIT + 1)
     except OSError as error:
-        raise UsageError("edit-unreadable", f"{edit[1:]} cannot be read: {error.strerror or error}.") from error
+        raise UsageError("edit-unreadable", f"{edit[1:]!r} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
         raise UsageError("edit-unreadable", "The arguments are not UTF-8 text.") from error
+    if len(text) > _LONGEST_EDIT:
+        raise UsageError("edit-unreadable", f"The arguments are longer than {_LONGEST_EDIT:,} characters.")
+    return text
 
 
 def _submitted_before(desk: Store, session: str, submit_id: str) -> bool:

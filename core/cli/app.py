@@ -136,13 +136,30 @@ def say_hidden(*texts: str) -> None:
 def say(text: str) -> None:
     """Print a line for a person, on stdout; with --json, nothing."""
     if not _call.as_json:
-        print(text)
+        with printing():
+            print(text)
 
 
 def emit(value: dict[str, Any]) -> None:
     """Print the one JSON object of a --json call."""
     if _call.as_json:
-        print(json.dumps(value, ensure_ascii=False))
+        with printing():
+            print(json.dumps(value, ensure_ascii=False))
+
+
+class _NotPrinted(Exception):
+    """Standard output does not take what it is given: a full disk, a device that fails."""
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Around what writes to standard output: that this fails is no fault of the command, whose work stands."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _NotPrinted(error.strerror or str(error)) from error
 
 
 def end(code: int) -> None:
@@ -152,6 +169,31 @@ def end(code: int) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. Never shows a traceback for what the environment or the input did."""
+    try:
+        code = _ended(arguments)
+        with printing():
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what is only kept in memory is not printed yet
+        return code
+    except BrokenPipeError:
+        _drop_output()
+        return 141
+    except _NotPrinted as error:
+        _drop_output()
+        print(
+            f"pausedesk: Standard output cannot be written ({error}). What the command did stands; "
+            "`pausedesk list` and `pausedesk show` tell it.",
+            file=sys.stderr,
+        )
+        return int(ExitCode.ENVIRONMENT)
+
+
+def _drop_output() -> None:
+    """Nobody reads any more; the interpreter would complain about the same stream once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _ended(arguments: Sequence[str] | None) -> int:
     # Imported for their commands.
     from pausedesk.core.cli import (  # noqa: F401
         answering,
@@ -189,10 +231,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("pausedesk: stopped", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # Nobody reads any more; the interpreter would complain about the same pipe once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+    except (BrokenPipeError, _NotPrinted):
+        raise
     except Exception as error:  # noqa: BLE001 - a fault of ours: a sentence here, the details in a file
         damage = _damage()
         return _told_fault(error) if damage is None else _told(damage)
@@ -206,7 +246,7 @@ def _told(error: PausedeskError) -> int:
         body: dict[str, Any] = {"code": error.code, "why": safe(error.sentence), "next": error.next_step}
         if isinstance(error, ResumeDecisionError):
             body = {"outcome": "refused", **body, "first": error.first, "new_request": error.new_request}
-        print(json.dumps(body, ensure_ascii=False))
+        emit(body)
     print(f"pausedesk: {_prefix(error)}{shown(error.text())}{_winner(error)}", file=sys.stderr)
     return int(error.exit_code)
 
@@ -277,15 +317,13 @@ def _told_fault(error: Exception) -> int:
         where = f"The details are in {report}."
     except OSError:
         where = "The details could not be written."
-    if _call.as_json:
-        print(json.dumps({"code": "fault", "why": f"A fault in Pausedesk ({kind}). {where}", "next": None}))
+    emit({"code": "fault", "why": f"A fault in Pausedesk ({kind}). {where}", "next": None})
     print(f"pausedesk: a fault in Pausedesk ({kind}). {where}", file=sys.stderr)
     return 1
 
 
 def _told_usage(error: Any) -> int:
     message = str(error.format_message()).strip().replace("\n", " ")
-    if _call.as_json:
-        print(json.dumps({"code": "usage", "why": message, "next": None}, ensure_ascii=False))
+    emit({"code": "usage", "why": message, "next": None})
     print(f"pausedesk: {message} (see `pausedesk --help`)", file=sys.stderr)
     return int(ExitCode.USAGE)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, safe, say, shown, word
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, printing, safe, say, shown, word
 from pausedesk.core.cli.reading import readable
 from pausedesk.core.cli.results import SessionArgument
 from pausedesk.core.errors import EnvironmentFault, ExitCode, UsageError
@@ -66,9 +66,10 @@ def export(
     elif call.as_json:
         emit({**told, "out": None})
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(made.body)
-        sys.stdout.buffer.flush()
+        with printing():
+            sys.stdout.flush()
+            sys.stdout.buffer.write(made.body)
+            sys.stdout.buffer.flush()
     end(made.code)
 
 

@@ -27,7 +27,7 @@ def import_files(
     What cannot be read becomes a session with the reason. What was imported before and has changed since is left as it
     is, and said (exit 2).
     """
-    from pausedesk.core.store.foreign import foreign_files, read_foreign
+    from pausedesk.core.store.foreign import foreign_files, place_name, read_foreign
     from pausedesk.core.store.imported import import_foreign
 
     call = at(store, as_json)
@@ -46,7 +46,7 @@ def import_files(
                 # The same file is the same place, wherever the command is called from.
                 found = foreign_files(named.absolute())
             except UsageError as error:
-                refuse(str(named), error)
+                refuse(place_name(named), error)
                 continue
             for file in found:
                 try:
@@ -59,7 +59,7 @@ def import_files(
                         imported.append({"place": one.place, **_json(made)})
                         say(_line(made))
                 except UsageError as error:
-                    refuse(str(file), error)
+                    refuse(place_name(file), error)
     new = sum(one["new"] for one in imported)
     emit({"imported": imported, "refused": refused})
     say(f"{new} imported, {len(imported) - new} here before, {len(refused)} refused")

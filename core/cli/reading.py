@@ -374,6 +374,10 @@ def _witness_check(desk: Store) -> dict[str, Any]:
     except StoreError as error:
         return {"check": "witness", "ok": False, "text": error.text()}
     reason = desk.mistrusted or reason
+    if reason is None and not desk.facts().witness:
+        # What opens a store makes its witness where that can be.
+        text = f"{path} could not be written when the store was opened. No approval is used without a witness."
+        return {"check": "witness", "ok": False, "text": text}
     return {"check": "witness", "ok": reason is None, "text": found_sentence(reason) if reason else f"{path} agrees"}
 
 

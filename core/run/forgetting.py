@@ -24,7 +24,8 @@ def forget_older_than(store: Store, days: float, *, by: str, really: bool) -> Fo
     """Forget what has not changed for so many days, by this machine's clock; without `really` only say what."""
     if really:
         look_after(store)
-    before = int(time.time() * 1000 - days * DAY_MS)
+    # Nothing is older than the clock, however many days are named.
+    before = int(max(0.0, time.time() * 1000 - days * DAY_MS))
     return _with_logs(forgetting.forget_older(store, before, by=by, really=really))
 
 

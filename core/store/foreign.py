@@ -6,6 +6,7 @@ there, so that neither a recovery nor a -shm file touches the original.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -40,15 +41,24 @@ class Foreign:
 def foreign_files(place: Path) -> list[Path]:
     """The files that a place names: itself, or those of a folder and of the folders in it, in the order of their names.
 
-    Raises UsageError `no-such-file`, and `not-a-file` for what is neither a file nor a folder (a pipe would wait).
+    Raises UsageError `no-such-file`, `file-unreadable` for what the system does not let be looked at, and `not-a-file`
+    for what is neither a file nor a folder (a pipe would wait).
     """
-    if place.is_dir():
-        return sorted(file for file in place.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-    if not place.exists():
-        raise UsageError("no-such-file", f"There is no file {place}.")
-    if not place.is_file():
-        raise UsageError("not-a-file", f"{place} is neither a file nor a folder.")
+    try:
+        if place.is_dir():
+            return sorted(file for file in place.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+        if not place.exists():
+            raise UsageError("no-such-file", f"There is no file {place_name(place)}.")
+        if not place.is_file():
+            raise UsageError("not-a-file", f"{place_name(place)} is neither a file nor a folder.")
+    except OSError as error:
+        raise _unreadable(place, error) from error
     return [place]
+
+
+def place_name(place: Path) -> str:
+    """A path as a text that every store and stream takes: its bytes that are no characters are escaped."""
+    return os.fsencode(place).decode("utf-8", "backslashreplace")
 
 
 def read_foreign(file: Path) -> Iterator[Foreign]:
@@ -59,18 +69,24 @@ def read_foreign(file: Path) -> Iterator[Foreign]:
     """
     try:
         if file.stat().st_size > LARGEST:
-            raise UsageError("file-too-large", f"{file} is larger than a session can be ({LARGEST:,} bytes).")
+            raise UsageError(
+                "file-too-large", f"{place_name(file)} is larger than a session can be ({LARGEST:,} bytes)."
+            )
         with file.open("rb") as opened:
             head = opened.read(len(SQLITE_HEADER))
             if head != SQLITE_HEADER:
                 envelope = head + opened.read()
-                yield Foreign(envelope, str(file), conversation_id(envelope))
+                yield Foreign(envelope, place_name(file), conversation_id(envelope))
                 return
         yield from _rows(file)
     except OSError as error:
-        raise UsageError("file-unreadable", f"{file} cannot be read: {error.strerror or error}.") from error
+        raise _unreadable(file, error) from error
     except sqlite3.Error as error:
-        raise UsageError("file-unreadable", f"{file} cannot be read as a database: {error}.") from error
+        raise UsageError("file-unreadable", f"{place_name(file)} cannot be read as a database: {error}.") from error
+
+
+def _unreadable(file: Path, error: OSError) -> UsageError:
+    return UsageError("file-unreadable", f"{place_name(file)} cannot be read: {error.strerror or error}.")
 
 
 def conversation_id(envelope: bytes) -> str | None:
@@ -98,7 +114,10 @@ def _rows(file: Path) -> Iterator[Foreign]:
             for session, envelope, row_format in connection.execute(query):
                 name = _text(session)
                 yield Foreign(
-                    _bytes(envelope), f"{file}#{name}", name, None if row_format is None else _text(row_format)
+                    _bytes(envelope),
+                    f"{place_name(file)}#{name}",
+                    name,
+                    None if row_format is None else _text(row_format),
                 )
 
 
@@ -109,12 +128,18 @@ def _copy(file: Path, copy: Path) -> None:
         before = _stamps(*parts)
         for theirs, ours in parts.items():
             ours.unlink(missing_ok=True)
-            if theirs.exists():
-                shutil.copyfile(theirs, ours)
+            if not theirs.exists():
+                continue
+            if not theirs.is_file():
+                # A device in the place of the -wal would be copied without end.
+                raise UsageError("not-a-file", f"{place_name(theirs)}, which belongs to the database, is no file.")
+            shutil.copyfile(theirs, ours)
         if _stamps(*parts) == before:
             return
     raise UsageError(
-        "file-changing", f"{file} is being written to.", next_step="Try again when its program has finished."
+        "file-changing",
+        f"{place_name(file)} is being written to.",
+        next_step="Try again when its program has finished.",
     )
 
 
@@ -131,7 +156,7 @@ def _session_table(connection: sqlite3.Connection, file: Path) -> tuple[str, set
         columns = {_text(row[1]) for row in connection.execute("SELECT * FROM pragma_table_info(?)", (table,))}
         if {"session_id", "envelope"} <= columns:
             return table, columns
-    raise UsageError("not-a-session-store", f"{file} is a database without a table of sessions.")
+    raise UsageError("not-a-session-store", f"{place_name(file)} is a database without a table of sessions.")
 
 
 def _text(value: object) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -128,6 +130,63 @@ agent = Agent(FunctionModel(model))
 
 
 # -- sessions and answers ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize(
+    "command", [["list"], ["--json", "list"], ["--json", "show", "nosuch"], ["export", "SESSION", "--as", "envelope"]]
+)
+def test_an_output_that_is_full_is_told_in_one_sentence(waiting: tuple[Bench, str, str], command: list[str]) -> None:
+    bench, session, _ = waiting
+    arguments = [session if word == "SESSION" else word for word in command]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pausedesk.core.cli", "--store", str(bench.store), *arguments],
+            env=bench.environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 8, done.stderr
+    told = done.stderr.splitlines()
+    assert all(line.startswith("pausedesk: ") for line in told), told
+    assert "output cannot be written" in told[-1]
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "nowhere", "no-folder"])
+def test_what_stands_in_the_place_of_the_witness_lets_nothing_run_and_is_found_by_doctor(
+    bench: Bench, kind: str
+) -> None:
+    bench.paused([call("append", "x")], "the end")
+    path = only(list((bench.home / ".local" / "state" / "pausedesk" / "witness").iterdir()))
+    path.unlink()
+    match kind:
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case "nowhere":
+            path.symlink_to("/nowhere/at/all")
+        case _:
+            path.parent.rmdir()
+            path.parent.write_bytes(b"")
+    for _ in range(2):  # as the store is found, and as it was left then
+        (said,) = [one for one in bench.cli("doctor").json["checks"] if one["check"] == "witness"]
+        assert not said["ok"], said
+        bench.cli("list")
+    ran = bench.cli("run", "bench:agent", "go").json
+    answered = bench.cli("answer", ran["session"], "--request", only(ran["waiting"])["request"], "--approve")
+    assert (answered.code, answered.json["code"]) == (6, "witness-not-written")
+    assert bench.lines() == []
+
+
+@pytest.mark.parametrize("source", ["@/dev/zero", "-"])
+def test_an_edit_without_an_end_is_refused(waiting: tuple[Bench, str, str], source: str) -> None:
+    bench, session, request = waiting
+    given = "" if source != "-" else " " * (16 * 1024 * 1024 + 1)
+    said = bench.cli("answer", session, "--request", request, "--edit", source, given=given)
+    one_sentence(said, 2, "edit-unreadable", "longer than")
 
 
 def test_unknown_sessions_calls_and_questions_are_refused(waiting: tuple[Bench, str, str]) -> None:

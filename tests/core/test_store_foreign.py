@@ -127,6 +127,47 @@ def test_a_folder_is_its_files_and_a_pipe_is_never_opened(store: Store, tmp_path
     assert refused(lambda: foreign_files(folder / "absent")) == "no-such-file"
 
 
+def test_a_name_that_is_no_text_is_imported_and_told_with_its_bytes_escaped(bench: Bench) -> None:
+    folder = bench.folder / "in"
+    folder.mkdir()
+    named = os.fsencode(folder) + b"/caf\xe9"
+    Path(os.fsdecode(named + b".json")).write_bytes(encoded(conversation()))
+    database(Path(os.fsdecode(named + b".db")), ("a", None, encoded(QUESTION).decode()))
+    Path(os.fsdecode(named + b"-torn.db")).write_bytes(b"SQLite format 3\x00")
+    said = bench.cli("import", "in")
+    assert said.code == 2
+    assert [one["place"].removeprefix(f"{folder}/") for one in said.json["imported"]] == [
+        "caf\\xe9.db#a",
+        "caf\\xe9.json",
+    ]
+    assert [one["code"] for one in said.json["refused"]] == ["file-unreadable"]
+    assert bench.cli("list").json["total"] == 2
+
+
+@pytest.mark.parametrize("name", ["a" * 5000, "a" * 300, "ordinary.json/inside"])
+def test_a_place_that_cannot_be_looked_at_is_refused_by_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / "ordinary.json").write_bytes(b"{}")
+    assert refused(lambda: foreign_files(tmp_path / name)) in ("file-unreadable", "no-such-file")
+
+
+@pytest.mark.parametrize("part", ["-wal", "-journal"])
+@pytest.mark.parametrize("kind", ["device", "pipe", "folder"])
+def test_what_stands_in_the_place_of_a_database_s_own_files_is_never_opened(
+    tmp_path: Path, part: str, kind: str
+) -> None:
+    file = tmp_path / "theirs.db"
+    database(file, ("a", None, "{}"), mode="DELETE")
+    beside = tmp_path / f"theirs.db{part}"
+    match kind:
+        case "device":
+            beside.symlink_to("/dev/null")  # /dev/zero has no end
+        case "pipe":
+            os.mkfifo(beside)
+        case _:
+            beside.mkdir()
+    assert refused(lambda: list(read_foreign(file))) == "not-a-file"
+
+
 def test_what_is_no_store_of_sessions_is_refused_by_name(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "other.db"
     sqlite3.connect(file).execute("CREATE TABLE t (session_id TEXT)").connection.close()

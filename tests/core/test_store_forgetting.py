@@ -20,6 +20,7 @@ from pausedesk.core.errors import PausedeskError, StoreError
 from pausedesk.core.model.states import Ending
 from pausedesk.core.rules.forgetting import ForgetFacts, facts_of_event, refuse_forgetting
 from pausedesk.core.run.desk import Desk
+from pausedesk.core.run.forgetting import forget_older_than
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store.answering import NewAnswer, submit_answers
 from pausedesk.core.store.calls import asked_calls
@@ -259,6 +260,12 @@ def test_a_reader_that_needs_the_old_bytes_is_said_and_they_can_be_erased_later(
     store.erase_deleted()
     assert b"marzipan" not in path.read_bytes() + path.with_name("store.db-wal").read_bytes()
     store.close()
+
+
+@pytest.mark.parametrize("days", [1e15, 1e20, 1e308, float("inf")])
+def test_more_days_than_the_clock_counts_are_older_than_anything(program: Program, days: float) -> None:
+    gone = forget_older_than(program.desk.store, days, by="Ada", really=True)
+    assert (gone.sessions, gone.kept) == ([], [])
 
 
 def test_the_command_says_first_and_forgets_what_is_named(bench: Bench) -> None:
