@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
@@ -19,6 +19,9 @@ from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import write_audit
 from pausedesk.core.store.tables import leases, sessions
+
+# Built once: it stands on the way of every hand-over.
+_HOLDS = select(leases).where(leases.c.name.in_(bindparam("names", expanding=True))).order_by(leases.c.name)
 
 
 def hold(store: Store, session: str | None, *, by: str, why: str = "") -> Hold:
@@ -97,7 +100,7 @@ def _name(session: str | None) -> str:
 
 
 def _holds(connection: Connection, names: Sequence[str]) -> list[Hold]:
-    rows = connection.execute(select(leases).where(leases.c.name.in_(names)).order_by(leases.c.name)).all()
+    rows = connection.execute(_HOLDS, {"names": list(names)}).all()
     return [_hold(row) for row in rows]
 
 
