@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, bindparam
 
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.moments import Moment
@@ -19,6 +19,9 @@ from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.closing import ClosingDoor, close_requests
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.tables import requests
+
+# Built once: it stands on the way of every hand-over.
+_EXPIRING_OF = sql.EXPIRING.where(requests.c.session_id == bindparam("session"))
 
 
 def is_over(row: Any, now: Moment) -> bool:
@@ -52,9 +55,9 @@ def spend_as_expired(connection: Connection, store: Store, session: str, request
 
 
 def _due(connection: Connection, now: Moment, session: str | None) -> list[Any]:
-    wanted = sql.EXPIRING if session is None else sql.EXPIRING.where(requests.c.session_id == session)
+    wanted = sql.EXPIRING if session is None else _EXPIRING_OF
     return [
         row
-        for row in connection.execute(wanted).all()
+        for row in connection.execute(wanted, {"session": session} if session is not None else {}).all()
         if row.answer_state != AnswerState.TAKEN_UP and row.decision != "decline" and is_over(row, now)
     ]
