@@ -60,5 +60,5 @@ def hold_json(standing: Hold) -> dict[str, Any]:
 def hold_line(standing: Hold) -> str:
     """A hold in one sentence."""
     what = "Everything in this store" if standing.session is None else f"The session {shown(standing.session)}"
-    why = f", because: {shown(standing.why)}" if standing.why else ""
+    why = f", because: {shown(standing.why.rstrip(' .'))}" if standing.why else ""
     return f"{what} is held by {shown(standing.by)} since {clock(standing.at)}{why}."

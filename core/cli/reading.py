@@ -360,7 +360,7 @@ def _store_checks(call: Call) -> list[dict[str, Any]]:
                 _witness_check(desk),
                 *ledger,
                 {"check": "waiting", "ok": True, "text": f"{counts.waiting} waiting, {counts.unknown} may have run"},
-                {"check": "worker", "ok": True, "text": worker.text if worker else "none has run on this store"},
+                {"check": "worker", "ok": True, "text": worker.text if worker else "none runs on this store"},
                 {"check": "holds", "ok": not held, "text": " ".join(held) or "nothing is held"},
             ]
     except StoreError as error:

@@ -124,8 +124,8 @@ def worker(
             desk, idle_seconds=idle, ahead=0 if once else ahead, said=lambda text: print(shown(text), file=sys.stderr)
         )
         stop_on_signals(serving)
-        until = "served what is there" if once else "stopped" if idle is None else f"idle for {idle:g} s"
-        say(f"worker on {desk.path}: takes up answers until {until}")
+        ends = "what is there now" if once else "until stopped" if idle is None else f"until idle for {idle:g} s"
+        say(f"worker on {desk.path}: takes up answers, {ends}")
         serving.run(once=once, gone_by=(by or settings.load().by()) if owner_gone else "")
         emit({"outcome": "done"})
 

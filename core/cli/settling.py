@@ -70,6 +70,8 @@ def settle(
     named = call_ids or []
     if ends > 1 or (not ends and (named or every or not owner_gone)):
         raise UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
+    if ran is not None and not ran.strip():
+        raise UsageError("settle-unclear", "Say with --ran what you found.")
     if ends and bool(named) == every:
         raise UsageError("settle-unclear", "Name the calls with --call, or say --all.")
     state = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"

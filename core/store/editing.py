@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import NewRequest
 from pausedesk.core.model.states import AnswerState, RequestState
@@ -66,6 +66,8 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
         check_seal(row._asdict(), key)
         if edited.tool != row.tool:
             raise ResumeDecisionError(RefusalCode.CALL_CHANGED, "An edit cannot change which tool is called.")
+        if edited.digest == row.digest:
+            raise UsageError("edit-refused", "The edit changes nothing: the question stands as it was asked.")
         end = deadline_of(row)
         life = deadline(now, left(end, now)) if end is not None else None
         gone = select(func.count()).where(requests.c.pause_id == row.pause_id, requests.c.ordinal < 0)

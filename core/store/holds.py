@@ -87,10 +87,10 @@ def refuse_held(connection: Connection, session: str | None) -> None:
 def held_refusal(standing: Hold) -> ResumeDecisionError:
     """The refusal of a hand-over under a hold."""
     what = "This session" if standing.session is not None else "Everything in this store"
-    why = f": {standing.why}" if standing.why else ""
+    why = f": {standing.why.rstrip(' .')}" if standing.why else ""
     return ResumeDecisionError(
         RefusalCode.HELD,
-        f"{what} is held by {standing.by}{why}",
+        f"{what} is held by {standing.by}{why}.",
         next_step="Nothing is lost: what is submitted stays so until it is released (pausedesk release).",
     )
 

@@ -141,7 +141,7 @@ def _ago(at: int, now: int) -> str:
 def held_sentence(hold: Hold) -> str:
     """Who holds the session, or everything, since when and why; and what that means for an answer."""
     what = "everything" if hold.session is None else "this session"
-    why = f": {safe_line(hold.why, 300)}" if hold.why else ""
+    why = f": {safe_line(hold.why.rstrip(' .'), 300)}" if hold.why else ""
     return (
         f"{safe_line(hold.by, 60)} holds {what} since {clock(hold.at)}{why}. Answers are kept; none is used and "
         "nothing starts until it is released."

@@ -73,6 +73,7 @@ def test_where_one_of_the_calls_cannot_be_settled_none_is(start: Start, other: s
         ("--call", "c1", "--ran", "x", "--unknown"),
         ("--call", "c1", "--all", "--unknown"),
         ("--owner-gone", "--call", "c1"),
+        ("--call", "c1", "--ran", " "),
     ],
 )
 def test_an_unclear_settlement_is_refused_as_a_wrong_call(start: Start, arguments: Sequence[str]) -> None:
