@@ -493,3 +493,21 @@ def test_a_witness_stays_small_and_loses_nothing_when_it_is_written_anew(
     assert [one.name for one in path.parent.iterdir() if one.name.startswith(".")] == []
     bench.close()
     assert bench.store.mistrusted is Mistrust.AHEAD
+
+
+# -- scenarios ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_answer_to_a_deleted_store_s_question_reaches_nothing_in_the_next(bench: Bench) -> None:
+    """Scenario 18: the store is deleted and the run is made again, so that what can repeat repeats."""
+    asked = bench.open_calls()
+    bench.close()
+    for path in bench.folder.glob("store.db*"):
+        path.unlink()
+    bench.begin()
+    again = bench.open_calls()
+    assert [(call.call, call.digest) for call in again] == [(call.call, call.digest) for call in asked]
+    assert not {call.request for call in asked} & {call.request for call in again}
+    refuses(bench, asked, "other-request")
+    assert lines_of(bench.effects) == ["look", "look"]
+    assert [call.request for call in bench.open_calls()] == [call.request for call in again]
