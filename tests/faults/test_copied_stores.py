@@ -5,11 +5,9 @@ The witness is tried at every point at which a process can die around it.
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,7 @@ import pytest
 from tests.faults.judging import SESSION
 from tests.faults.rig import Bench, fork, in_a_fork, lines_of, reap, refused
 
-from pausedesk.core.errors import ResumeDecisionError, StoreError
+from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.states import CallState, Outcome
 from pausedesk.core.model.views import SessionCard
 from pausedesk.core.paths import state_folder
@@ -28,7 +26,7 @@ from pausedesk.core.store import rotation, witness
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import open_store
-from pausedesk.core.store.witness import WitnessHold, look
+from pausedesk.core.store.witness import WitnessHold
 
 
 @pytest.fixture(autouse=True)
@@ -375,124 +373,6 @@ def test_a_death_while_a_copy_is_found_out_is_done_again_and_only_once(bench: Be
     bench.close()
     assert bench.store.mistrusted is None
     assert bench.store.facts().incarnation == incarnation
-
-
-# -- a witness that cannot be written ----------------------------------------------------------------------------------
-
-
-def _full(*_: Any) -> int:
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def test_a_full_disk_refuses_the_spend_while_nothing_is_used(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.submit({})
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "pwrite", _full)
-        result = bench.door().answer(SESSION)
-    assert result is not None
-    assert (result.outcome, result.code) == (Outcome.KEPT, "witness-not-written")
-    assert lines_of(bench.effects) == ["look"]
-    bench.judge()
-    assert len(bench.open_calls()) == 2
-    bench.answer()
-    assert lines_of(bench.effects) == ["look", "one"]
-
-
-def test_a_folder_that_cannot_be_made_refuses_the_spend_while_nothing_is_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "nowhere").write_text("", encoding="utf-8")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "nowhere" / "state"))
-    (tmp_path / "bench").mkdir()
-    bench = Bench(tmp_path / "bench")
-    bench.begin()
-    bench.submit({})
-    result = bench.door().answer(SESSION)
-    assert result is not None
-    assert (result.outcome, result.code) == (Outcome.KEPT, "witness-not-written")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    bench.answer()
-    assert lines_of(bench.effects) == ["look", "one"]
-    bench.close()
-    assert bench.store.mistrusted is None
-    bench.close()
-
-
-def test_a_disk_that_fails_after_the_commit_starts_no_call(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.submit({})
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", _full)
-        result = bench.door().answer(SESSION)
-    assert result is not None
-    assert (result.outcome, result.code) == (Outcome.MARKED, "may-have-run")
-    assert [call.state for call in result.calls] == [CallState.MAY_HAVE_RUN, CallState.SUBMITTED]
-    assert lines_of(bench.effects) == ["look"]
-    bench.close()
-    assert bench.store.mistrusted is None
-
-
-def test_a_decline_stands_though_its_line_failed(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.submit({"one": "decline", "two": "decline"})
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", _full)
-        bench.door().answer(SESSION)
-    assert bench.store.facts().spends == 1
-    bench.close()
-    assert bench.store.mistrusted is None
-    bench.bring_to_end()
-    assert bench.store.mistrusted is None
-
-
-def test_a_witness_that_cannot_be_read_is_not_a_missing_one(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.close()
-
-    def unreadable(*_: Any) -> bytes:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "pread", unreadable)
-        assert bench.store.mistrusted is None
-        with pytest.raises(StoreError) as unread:
-            bench.store.look_at_witness()
-        assert unread.value.code == "witness-unreadable"
-        bench.submit({})
-        result = bench.door().answer(SESSION)
-        assert result is not None
-        assert (result.outcome, result.code) == (Outcome.KEPT, "witness-unreadable")
-    bench.answer()
-    assert lines_of(bench.effects) == ["look", "one"]
-
-
-def test_a_witness_that_another_program_holds_is_waited_for_and_then_told(bench: Bench) -> None:
-    bench.submit({})
-    facts = bench.store.facts()
-    hold = WitnessHold(facts, 0)
-    with pytest.raises(StoreError) as locked:
-        WitnessHold(facts, 10)
-    assert locked.value.code == "store-locked"
-    waiting = threading.Thread(target=bench.door().answer, args=(SESSION,))
-    waiting.start()
-    hold.release()
-    waiting.join(20)
-    assert lines_of(bench.effects) == ["look", "one", "two"]
-
-
-def test_a_witness_stays_small_and_loses_nothing_when_it_is_written_anew(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    facts = bench.store.facts()
-    for number in range(1, 400):
-        hold = WitnessHold(facts, 1000)
-        hold.append(WitnessLine(facts.ledger, facts.incarnation, witness.machine_id(), number))
-        hold.release()
-    path, found = look(facts)
-    assert found.newest[facts.incarnation].spends == 399
-    assert path.stat().st_size < witness.COMPACT_BYTES + 200
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert path.parent.stat().st_mode & 0o777 == 0o700
-    assert [one.name for one in path.parent.iterdir() if one.name.startswith(".")] == []
-    bench.close()
-    assert bench.store.mistrusted is Mistrust.AHEAD
 
 
 # -- scenarios ---------------------------------------------------------------------------------------------------------
