@@ -132,6 +132,7 @@ class Bench:
     liveness: Liveness = LIVENESS
     _store: Store | None = None
     _door: Door | None = None
+    clock_moved: bool = False  # the time of day was set, so its order tells nothing
 
     @property
     def effects(self) -> Path:
@@ -320,6 +321,9 @@ class Bench:
         """Raise Broken where a session ended and an approval was neither used nor given back to the person."""
         with self.store.read() as connection:
             faults = end_faults(connection, SESSION, lines_of(self.effects))
+        if self.clock_moved:
+            # Agentack knows the time of day alone; whether a question expired is judged by the boot's clock as well.
+            faults = [fault for fault in faults if not fault.startswith("ACK005")]
         if faults:
             raise Broken(*faults)
 

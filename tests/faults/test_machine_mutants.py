@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete, update
+from tests.faults.rig import Broken
 from tests.faults.test_model_machine import EXAMPLES, AnsweredPause, play, template
 
 from pausedesk.core.model.states import AnswerState
@@ -125,17 +126,27 @@ MUTANTS: list[Callable[[Patch], None]] = [
 def caught(mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch) -> str:
     """By what the machine notices the mutant within the examples of one run; empty where it does not."""
     mutant(monkeypatch)
+    seen: list[str] = []
+
+    made = Broken.__init__
+
+    def note(broken: Broken, *faults: str) -> None:
+        seen.extend(str(one) for one in faults)
+        made(broken, *faults)
+
+    monkeypatch.setattr(Broken, "__init__", note)
     try:
         play(AnsweredPause, template, EXAMPLES, chance=0)
     except Exception as error:  # noqa: BLE001 - whatever it is, the mutant did not pass
-        return f"{type(error).__name__}: {str(error).partition(chr(10))[0][:120]}"
+        # All that was seen: a mutant that makes the examples differ from run to run hides it from the report.
+        return "; ".join(dict.fromkeys(seen or [f"{type(error).__name__}: {error}"]))
     return ""
 
 
 @pytest.mark.slow
 def test_a_notice_that_denies_a_call_is_caught(template: Path, monkeypatch: Patch, told: Callable[[str], None]) -> None:
     by = caught(says_that_it_did_not_run, template, monkeypatch)
-    told(f"mutant says_that_it_did_not_run: {by}")
+    told(f"mutant says_that_it_did_not_run: {by[:200]}")
     assert "did not run" in by
 
 
@@ -145,5 +156,5 @@ def test_each_mutant_is_caught(
     mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch, told: Callable[[str], None]
 ) -> None:
     by = caught(mutant, template, monkeypatch)
-    told(f"mutant {mutant.__name__}: {by}")
+    told(f"mutant {mutant.__name__}: {by[:200]}")
     assert by

@@ -337,6 +337,7 @@ class AnsweredPause(RuleBasedStateMachine):
         if self.open:
             self._submit(self.open, "approve")
         self.moved += moved
+        self.bench.clock_moved = self.bench.clock_moved or bool(moved)
         self.passed += passed
         self._drive(what, *([MORE] if what == "run" else []))
 
