@@ -147,7 +147,8 @@ def caught(mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch) 
 def test_a_notice_that_denies_a_call_is_caught(template: Path, monkeypatch: Patch, told: Callable[[str], None]) -> None:
     by = caught(says_that_it_did_not_run, template, monkeypatch)
     told(f"mutant says_that_it_did_not_run: {by[:200]}")
-    assert "did not run" in by
+    # By what the model reads, or by what comes of it: told so, the model asks anew, and the call is made twice.
+    assert "did not run" in by or "2 lines of" in by
 
 
 @pytest.mark.sweep
