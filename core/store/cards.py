@@ -389,10 +389,6 @@ def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
     return tuple(found)
 
 
-def _doubted(request: RequestView) -> bool:
-    return request.state == RequestState.CLOSED and request.call_state == CallState.MAY_HAVE_RUN
-
-
 def _approved(request: RequestView) -> bool:
     return any(one.decision == "approve" and one.state in ("submitted", "taken_up") for one in request.answers)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.faults.judging import SESSION
 from tests.faults.rig import Bench, lines_of
+from tests.faults.test_copied_stores import bench, state_home
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import CallState, Outcome
@@ -19,22 +19,7 @@ from pausedesk.core.rules.witness import Mistrust, WitnessLine
 from pausedesk.core.store import witness
 from pausedesk.core.store.witness import WitnessHold, look
 
-
-@pytest.fixture(autouse=True)
-def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state folder of each test's own: some are removed."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    """A session that waits on two calls, with nothing spent yet."""
-    folder = tmp_path / "bench"
-    folder.mkdir()
-    made = Bench(folder)
-    made.begin()
-    yield made
-    made.close()
+__all__ = ["bench", "state_home"]  # the fixtures
 
 
 def _full(*_: Any) -> int:
