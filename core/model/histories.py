@@ -150,8 +150,9 @@ def read_stop(value: object) -> StopInfo | None:
     if value is None or isinstance(value, StopInfo):
         return value
     if not isinstance(value, Mapping):
-        text = isinstance(value, str)
-        return StopInfo(StopReason.read(value), raw=value if text else "", detail=None if text else value)
+        if isinstance(value, str):
+            return StopInfo(StopReason.read(value), raw=value)
+        return StopInfo(StopReason.OTHER, detail=value)
     fields = cast("Mapping[str, object]", value)
     reason = StopReason.read(fields.get("reason"))
     raw = _text(fields.get("raw"))
