@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,11 +78,9 @@ def read_foreign(file: Path) -> Iterator[Foreign]:
                 envelope = head + opened.read()
                 yield Foreign(envelope, place_name(file), conversation_id(envelope))
                 return
-        yield from _rows(file)
     except OSError as error:
         raise _unreadable(file, error) from error
-    except sqlite3.Error as error:
-        raise UsageError("file-unreadable", f"{place_name(file)} cannot be read as a database: {error}.") from error
+    yield from _rows(file)
 
 
 def _unreadable(file: Path, error: OSError) -> UsageError:
@@ -102,23 +100,39 @@ def conversation_id(envelope: bytes) -> str | None:
     return found if isinstance(found, str) else None
 
 
+@contextmanager
+def foreign_database(file: Path) -> Iterator[sqlite3.Connection]:
+    """A database of another program, open on a private copy of it and of its -wal; texts arrive as bytes.
+
+    Raises UsageError, from the block too: `file-unreadable` for what is no database or is damaged, `file-changing`,
+    `not-a-file`.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="pausedesk-import-") as folder:
+            copy = Path(folder) / "sessions.db"
+            _copy(file, copy)
+            with closing(dialect.foreign_connection(copy)) as connection:
+                yield connection
+    except OSError as error:
+        raise _unreadable(file, error) from error
+    except sqlite3.Error as error:
+        raise UsageError("file-unreadable", f"{place_name(file)} cannot be read as a database: {error}.") from error
+
+
 def _rows(file: Path) -> Iterator[Foreign]:
-    with tempfile.TemporaryDirectory(prefix="pausedesk-import-") as folder:
-        copy = Path(folder) / "sessions.db"
-        _copy(file, copy)
-        with closing(dialect.foreign_connection(copy)) as connection:
-            table, columns = _session_table(connection, file)
-            wanted = ["session_id", "envelope", "format" if "format" in columns else "NULL"]
-            # The names were found in the database's own schema.
-            query = f'SELECT {", ".join(wanted)} FROM "{table}" ORDER BY session_id'  # noqa: S608
-            for session, envelope, row_format in connection.execute(query):
-                name = _text(session)
-                yield Foreign(
-                    _bytes(envelope),
-                    f"{place_name(file)}#{name}",
-                    name,
-                    None if row_format is None else _text(row_format),
-                )
+    with foreign_database(file) as connection:
+        table, columns = _session_table(connection, file)
+        wanted = ["session_id", "envelope", "format" if "format" in columns else "NULL"]
+        # The names were found in the database's own schema.
+        query = f'SELECT {", ".join(wanted)} FROM "{table}" ORDER BY session_id'  # noqa: S608
+        for session, envelope, row_format in connection.execute(query):
+            name = _text(session)
+            yield Foreign(
+                _bytes(envelope),
+                f"{place_name(file)}#{name}",
+                name,
+                None if row_format is None else _text(row_format),
+            )
 
 
 def _copy(file: Path, copy: Path) -> None:
