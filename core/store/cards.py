@@ -43,7 +43,7 @@ from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
-from pausedesk.core.store.sessions import Liveness, missing_message
+from pausedesk.core.store.sessions import Liveness, history_fault
 from pausedesk.core.store.tables import (
     answers,
     audit,
@@ -94,8 +94,8 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
     )
     hold = hold_of(connection, session)
     unreadable = row.unreadable
-    if unreadable is None and (missing := missing_message(connection, session)) is not None:
-        unreadable = f"Its message {missing} is missing."
+    if unreadable is None and (fault := history_fault(connection, session)) is not None:
+        unreadable = f"Its {fault}."
     can_resume, sentence = _resume(connection, row, asked, started, unknown, running, hold, unreadable)
     return SessionCard(
         row=replace(_row(row, held=hold is not None), unreadable=unreadable),

@@ -30,9 +30,9 @@ from pausedesk.core.store.closing import close_each
 from pausedesk.core.store.engine import Store, now_ms, open_store
 from pausedesk.core.store.executions import mark_may_have_run
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import close_run, missing_message
+from pausedesk.core.store.sessions import close_run, history_fault
 from pausedesk.core.store.soundness import fault_of
-from pausedesk.core.store.tables import Base, executions, requests, resumes, runs, sessions
+from pausedesk.core.store.tables import Base, executions, messages, requests, resumes, runs, sessions
 from pausedesk.core.store.trails import audit_moves, states_now
 
 # What a new store says of itself or makes anew.
@@ -273,7 +273,11 @@ def _stand_ins(connection: Connection, found: Mapping[Table, _Rows]) -> set[str]
     )
     for session in named:
         at = now_ms()
-        connection.execute(insert(sessions).values(id=session, title="", created_at=at, updated_at=at))
+        numbers = [row["seq"] for row in found[messages].whole if row["session_id"] == session]
+        counted = max(numbers, default=-1) + 1
+        connection.execute(
+            insert(sessions).values(id=session, title="", created_at=at, updated_at=at, message_count=counted)
+        )
     return named
 
 
@@ -283,7 +287,7 @@ def _ending(connection: Connection, session: str) -> str:
 
 def _contradicted(connection: Connection, session: str) -> bool:
     """Whether the audit and the rows tell different ways of the session, or a message of it is known to be missing."""
-    if missing_message(connection, session) is not None:
+    if history_fault(connection, session) is not None:
         return True
     replayed = replay(audit_moves(connection, session))
     told = {key: state for key, state in replayed.states.items() if state != GONE and key[0] != "session"}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, union_all, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -100,30 +100,21 @@ _OVERTAKEN = select(requests.c.id, requests.c.pause_id).where(
     requests.c.state == RequestState.WAITING,
     requests.c.response_seq < bindparam("before"),
 )
-_NEXT_SEQ = select(
-    sessions.c.fence,
-    select(func.coalesce(func.max(messages.c.seq) + 1, 0))
-    .where(messages.c.session_id == _SESSION)
-    .scalar_subquery()
-    .label("seq"),
-).where(sessions.c.id == _SESSION)
 _APPEND = insert(messages)
-_TOUCH = (
+_COUNT_ON = (
     update(sessions)
     .where(sessions.c.id == _SESSION)
     .values(
         updated_at=bindparam("new_updated_at"),
         version=sessions.c.version + 1,
         model=func.coalesce(func.nullif(bindparam("new_model"), ""), sessions.c.model),
+        message_count=sessions.c.message_count + bindparam("more"),
     )
+    .returning(sessions.c.fence, sessions.c.message_count)
 )
 _MESSAGES = select(messages.c.seq, messages.c.body).where(messages.c.session_id == _SESSION).order_by(messages.c.seq)
+_TOLD = select(sessions.c.message_count).where(sessions.c.id == _SESSION)
 _COUNTED = select(func.count(), func.max(messages.c.seq)).where(messages.c.session_id == _SESSION)
-_TURNS = union_all(
-    select(pauses.c.response_seq).where(pauses.c.session_id == _SESSION),
-    select(executions.c.response_seq).where(executions.c.session_id == _SESSION),
-).subquery()
-_LAST_TURN = select(func.max(_TURNS.c.response_seq))
 _NOTICES = select(
     notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome
 ).where(notices.c.session_id == _SESSION)
@@ -349,9 +340,7 @@ def append_messages(
 ) -> int:
     """Append messages and return the number of the first. Raises FenceLost where another taker holds the session."""
     with store.write() as connection:
-        first = insert_messages(connection, session, run, new, fence=fence)
-        connection.execute(_TOUCH, {"session": session, "new_updated_at": now_ms(), "new_model": model})
-    return first
+        return insert_messages(connection, session, run, new, fence=fence, model=model)
 
 
 def _message_text(message: dict[str, Any]) -> str:
@@ -364,16 +353,24 @@ _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 def insert_messages(
-    connection: Connection, session: str, run: str, new: Sequence[dict[str, Any]], *, fence: int | None = None
+    connection: Connection,
+    session: str,
+    run: str,
+    new: Sequence[dict[str, Any]],
+    *,
+    fence: int | None = None,
+    model: str = "",
 ) -> int:
-    """Append messages in the caller's transaction and return the number of the first. Raises FenceLost unless `fence`,
-    where one is given, is the session's newest."""
-    row = connection.execute(_NEXT_SEQ, {"session": session}).one()
+    """Append messages in the caller's transaction and return the number of the first; counts as a change of the
+    session. Raises FenceLost unless `fence`, where one is given, is the session's newest."""
+    at = now_ms()
+    row = connection.execute(
+        _COUNT_ON, {"session": session, "new_updated_at": at, "new_model": model, "more": len(new)}
+    ).one()
     if fence is not None and row.fence != fence:
         raise FenceLost(session)
-    first = int(row.seq)
+    first = int(row.message_count) - len(new)
     if new:
-        at = now_ms()
         connection.execute(
             _APPEND,
             [
@@ -391,16 +388,26 @@ def insert_messages(
     return first
 
 
-def missing_message(connection: Connection, session: str) -> int | None:
-    """The number of a message that the session has lost; None where none is known to be missing.
+def history_fault(connection: Connection, session: str) -> str | None:
+    """What is wrong with the numbers of a session's messages, as a predicate of it; None where nothing is.
 
-    Messages are numbered from 0 without a gap, and every call stands in one of them.
+    Messages are numbered from 0 without a gap, and the session counts them: what is lost at the end is seen as well.
     """
     count, newest = connection.execute(_COUNTED, {"session": session}).one()
     if newest is not None and newest + 1 != count:
-        return int(count)
-    last = connection.execute(_LAST_TURN, {"session": session}).scalar()
-    return int(last) if last is not None and last >= count else None
+        return _missing(count)
+    return _end_fault(connection, session, count)
+
+
+def _end_fault(connection: Connection, session: str, count: int) -> str | None:
+    told = connection.execute(_TOLD, {"session": session}).scalar_one()
+    if told > count:
+        return _missing(count)
+    return f"message {told} is one more than it counts" if told < count else None
+
+
+def _missing(number: int) -> str:
+    return f"message {number} is missing"
 
 
 def load_history(
@@ -413,12 +420,11 @@ def load_history(
     """
     stored: list[dict[str, Any]] = []
     for seq, body in connection.execute(_MESSAGES, {"session": session}):
-        what = f"message {len(stored)} of the session {session}"
         if seq != len(stored):
-            raise damaged(f"{what} is missing")
-        stored.append(read_back(message_of, body, what))
-    if (missing := missing_message(connection, session)) is not None:
-        raise damaged(f"message {missing} of the session {session} is missing")
+            raise damaged(f"in the session {session}, {_missing(len(stored))}")
+        stored.append(read_back(message_of, body, f"message {len(stored)} of the session {session}"))
+    if (fault := _end_fault(connection, session, len(stored))) is not None:
+        raise damaged(f"in the session {session}, {fault}")
     results: dict[tuple[int, str, int], CallResult] = {}
     for row in connection.execute(_NOTICES, {"session": session}):
         results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(row.text, row.outcome)

@@ -84,14 +84,19 @@ def _kind(sql_type: Any) -> type:
 
 
 def _gaps(connection: Connection) -> list[str]:
-    """Histories with a message missing: they are numbered from 0 without a gap, and each call stands in one.
+    """Histories with a message missing: they are numbered from 0 without a gap up to the count that the session keeps,
+    and each call stands in one.
 
     Not those of sessions that say themselves that something of them is lost.
     """
     numbered = (
-        select(messages.c.session_id)
-        .group_by(messages.c.session_id)
-        .having((func.min(messages.c.seq) != 0) | (func.max(messages.c.seq) + 1 != func.count()))
+        select(sessions.c.id)
+        .join(messages, messages.c.session_id == sessions.c.id, isouter=True)
+        .group_by(sessions.c.id, sessions.c.message_count)
+        .having(
+            (sessions.c.message_count != func.count(messages.c.seq))
+            | (func.coalesce(func.max(messages.c.seq) + 1, 0) != sessions.c.message_count)
+        )
     )
     called = [
         select(turns.c.session_id).where(

@@ -113,6 +113,8 @@ class SessionRecord(Base, table=True):
     envelope_format: str | None = None
     envelope: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     owner: str | None = Field(default=None, sa_type=Text)
+    # How many messages it has: one that is lost at the end leaves no gap in their numbers.
+    message_count: int = _later(default=0, sa_type=Integer)
 
 
 class MessageRecord(Base, table=True):

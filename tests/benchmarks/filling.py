@@ -74,7 +74,8 @@ def lengthen(store: Store, session: str, number: int) -> None:
                 (turns, session),
             )
         later = sessions.c.fence + turns * RUNS_OF_A_TURN
-        connection.execute(update(sessions).where(sessions.c.id == session).values(fence=later))
+        more = sessions.c.message_count + turns * MESSAGES_OF_A_TURN
+        connection.execute(update(sessions).where(sessions.c.id == session).values(fence=later, message_count=more))
 
 
 def _moved(column: str) -> str:
