@@ -54,7 +54,7 @@ class AskedCall:
 
 def asked_calls(connection: Connection, session: str) -> list[AskedCall]:
     """The waiting requests of the session, in call order."""
-    return [call for _, call in _waiting(connection, [session])]
+    return [_still_asked(row) for row in connection.execute(sql.ASKED_OF, {"session": session})]
 
 
 def call_reports(connection: Connection, wanted: Sequence[str]) -> list[CallReport]:
@@ -163,12 +163,7 @@ def request_call(connection: Connection, request: str) -> AskedCall | None:
 
 def was_answered(connection: Connection, session: str) -> list[AskedCall]:
     """The requests of the session that do not wait any more, oldest first."""
-    rows = connection.execute(
-        select(requests)
-        .where(requests.c.session_id == session, requests.c.state != RequestState.WAITING)
-        .order_by(requests.c.response_seq, requests.c.position)
-    )
-    return [_asked(row) for row in rows]
+    return [_asked(row) for row in connection.execute(sql.ENDED_REQUESTS, {"session": session})]
 
 
 def submitted_before(connection: Connection, session: str, submit_id: str) -> bool:
@@ -228,12 +223,12 @@ def outcome_now(connection: Connection, session: str) -> tuple[Outcome, str | No
 
 def waiting_calls(connection: Connection, wanted: Sequence[str]) -> list[tuple[str, AskedCall]]:
     """The requests of several sessions that wait for a person, in call order, each with its session."""
-    return [(session, call) for session, call in _waiting(connection, wanted) if not call.answered]
+    rows = connection.execute(sql.ASKED, {"wanted": list(wanted)})
+    return [(row.session_id, _still_asked(row)) for row in rows if row.answer is None]
 
 
-def _waiting(connection: Connection, wanted: Sequence[str]) -> list[tuple[str, AskedCall]]:
-    rows = connection.execute(sql.ASKED, {"wanted": list(wanted)}).all()
-    return [(row.session_id, replace(_asked(row), answered=row.answer is not None)) for row in rows]
+def _still_asked(row: Any) -> AskedCall:
+    return replace(_asked(row), answered=row.answer is not None)
 
 
 def unknown_calls(connection: Connection, wanted: Sequence[str]) -> dict[str, list[str]]:

@@ -269,7 +269,13 @@ def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Calla
         uri += "?mode=rw"
 
     def connect() -> sqlite3.Connection:
-        connection = sqlite3.connect(uri, uri=True, check_same_thread=False, timeout=busy_ms / 1000)
+        connection = sqlite3.connect(
+            uri,
+            uri=True,
+            check_same_thread=False,
+            timeout=busy_ms / 1000,
+            cached_statements=512,  # the driver's own 128 do not hold those of one run and its answer
+        )
         try:
             dialect.prepare_connection(connection, busy_ms, read_only=read_only)
         except BaseException:

@@ -6,7 +6,6 @@ spend itself looks for a hold in its own transaction (`statements.SPEND`), so no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
@@ -21,7 +20,11 @@ from pausedesk.core.store.listing import write_audit
 from pausedesk.core.store.tables import leases, sessions
 
 # Built once: it stands on the way of every hand-over.
-_HOLDS = select(leases).where(leases.c.name.in_(bindparam("names", expanding=True))).order_by(leases.c.name)
+_HOLDS = (
+    select(leases)
+    .where((leases.c.name == bindparam("wide")) | (leases.c.name == bindparam("narrow")))
+    .order_by(leases.c.name)
+)
 
 
 def hold(store: Store, session: str | None, *, by: str, why: str = "") -> Hold:
@@ -33,12 +36,12 @@ def hold(store: Store, session: str | None, *, by: str, why: str = "") -> Hold:
     name = _name(session)
     with store.write(durable=True) as connection:
         _refuse_unknown(connection, session)
-        standing = _holds(connection, [name])
+        standing = _holds(connection, name, name)
         if standing:
             return standing[0]
         connection.execute(insert(leases).values(name=name, holder=by, fence=0, taken_at=now_ms(), note=why))
         write_audit(connection, session, "held", by, why=why or None)
-        return _holds(connection, [name])[0]
+        return _holds(connection, name, name)[0]
 
 
 def release(store: Store, session: str | None, *, by: str) -> tuple[Hold | None, int]:
@@ -51,7 +54,7 @@ def release(store: Store, session: str | None, *, by: str) -> tuple[Hold | None,
     name = _name(session)
     with store.write(durable=True) as connection:
         _refuse_unknown(connection, session)
-        standing = _holds(connection, [name])
+        standing = _holds(connection, name, name)
         if not standing:
             return None, 0
         connection.execute(delete(leases).where(leases.c.name == name))
@@ -64,7 +67,7 @@ def release(store: Store, session: str | None, *, by: str) -> tuple[Hold | None,
 
 def hold_of(connection: Connection, session: str | None) -> Hold | None:
     """What holds a session: everything's hold before its own. None where nothing does."""
-    return next(iter(_holds(connection, [_name(None), *([] if session is None else [_name(session)])])), None)
+    return next(iter(_holds(connection, _name(None), _name(session))), None)
 
 
 def standing_holds(connection: Connection) -> list[Hold]:
@@ -99,9 +102,8 @@ def _name(session: str | None) -> str:
     return sql.HOLD if session is None else sql.HOLD_SESSION + session
 
 
-def _holds(connection: Connection, names: Sequence[str]) -> list[Hold]:
-    rows = connection.execute(_HOLDS, {"names": list(names)}).all()
-    return [_hold(row) for row in rows]
+def _holds(connection: Connection, wide: str, narrow: str) -> list[Hold]:
+    return [_hold(row) for row in connection.execute(_HOLDS, {"wide": wide, "narrow": narrow})]
 
 
 def _hold(row: Any) -> Hold:

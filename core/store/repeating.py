@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, func, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import Spend
@@ -24,6 +24,20 @@ from pausedesk.core.store.sessions import check_fence
 from pausedesk.core.store.tables import executions, messages, requests
 from pausedesk.core.store.witness import ledger_facts
 
+_SESSION: BindParameter[str] = bindparam("session")
+_LAST_RESPONSE = select(func.max(messages.c.seq)).where(
+    messages.c.session_id == _SESSION, messages.c.kind == "response"
+)
+_INTERRUPTED_AT_END = (
+    select(executions.c.id)
+    .where(
+        executions.c.session_id == _SESSION,
+        executions.c.state == ExecutionState.INTERRUPTED,
+        executions.c.response_seq == _LAST_RESPONSE.scalar_subquery(),
+    )
+    .limit(1)
+)
+
 
 def interrupted_requests(connection: Connection, session: str, response_seq: int | None) -> Sequence[Any]:
     """The spent requests of one turn whose calls were interrupted, in call order, each with what it binds."""
@@ -34,13 +48,7 @@ def interrupted_requests(connection: Connection, session: str, response_seq: int
 
 def was_interrupted(connection: Connection, session: str) -> bool:
     """Whether Resume would run a call of the session again."""
-    last = select(func.max(messages.c.seq)).where(messages.c.session_id == session, messages.c.kind == "response")
-    mine = and_(
-        executions.c.session_id == session,
-        executions.c.state == ExecutionState.INTERRUPTED,
-        executions.c.response_seq == last.scalar_subquery(),
-    )
-    return connection.execute(select(executions.c.id).where(mine).limit(1)).first() is not None
+    return connection.execute(_INTERRUPTED_AT_END, {"session": session}).first() is not None
 
 
 def start_again(

@@ -82,6 +82,7 @@ _SET_FENCE = update(sessions).where(sessions.c.id == _SESSION).values(fence=bind
 _DROP_LEASE = delete(leases).where(leases.c.name == _NAME)
 _TAKE_LEASE = insert(leases)
 _GIVE_BACK = delete(leases).where(leases.c.name == _NAME, leases.c.fence == _FENCE)
+_CREATE = insert(sessions)
 _BEGIN_RUN = insert(runs)
 _SET_PROMPT = update(sessions).where(sessions.c.id == _SESSION).values(prompt=bindparam("new_prompt"))
 _END_RUN = (
@@ -162,20 +163,21 @@ def create_session(store: Store, agent: AgentRef, *, session: str | None = None,
     session = new_id() if session is None else checked_id(session)
     at = now_ms()
     with store.write() as connection:
-        if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is None:
+        if connection.execute(_FENCE_OF, {"session": session}).first() is None:
             refuse_forgotten(connection, session)
             connection.execute(
-                insert(sessions).values(
-                    id=session,
-                    title=title.strip().partition("\n")[0][:TITLE_LENGTH],
-                    agent=agent.name,
-                    agent_spec=agent.spec,
-                    interpreter=agent.interpreter,
-                    folder=agent.folder,
-                    deps=agent.deps,
-                    created_at=at,
-                    updated_at=at,
-                )
+                _CREATE,
+                {
+                    "id": session,
+                    "title": title.strip().partition("\n")[0][:TITLE_LENGTH],
+                    "agent": agent.name,
+                    "agent_spec": agent.spec,
+                    "interpreter": agent.interpreter,
+                    "folder": agent.folder,
+                    "deps": agent.deps,
+                    "created_at": at,
+                    "updated_at": at,
+                },
             )
             moved = [("session", session, FREE)]
             write_audit(connection, session, "session-created", "runner", agent=agent.spec, moved=moved)

@@ -157,7 +157,7 @@ DECLINED_BEFORE = (
     )
     .group_by(requests.c.digest)
 )
-# What may have expired; the rules judge by both clocks. In the words of the partial index: else it is not used.
+# What may have expired; the rules judge by both clocks.
 EXPIRING = (
     select(requests, answers.c.state.label("answer_state"), answers.c.decision)
     .join(answers, and_(answers.c.request_id == requests.c.id, ACTIVE), isouter=True)
@@ -315,16 +315,20 @@ TAKEN_UP = (
     )
     .order_by(requests.c.position)
 )
-ASKED = (
+_ASKED = (
     select(requests, answers.c.id.label("answer"))
     .join(pauses, pauses.c.id == requests.c.pause_id)
     .join(answers, _ACTIVE_ANSWER, isouter=True)
-    .where(
-        requests.c.session_id.in_(bindparam("wanted", expanding=True)),
-        requests.c.state == RequestState.WAITING,
-        pauses.c.state != PauseState.CLOSED,
-    )
+    .where(requests.c.state == RequestState.WAITING, pauses.c.state != PauseState.CLOSED)
     .order_by(requests.c.session_id, requests.c.response_seq, requests.c.position)
+)
+ASKED = _ASKED.where(requests.c.session_id.in_(bindparam("wanted", expanding=True)))
+# A door asks of one session, and often: a list in a statement is expanded anew at each run.
+ASKED_OF = _ASKED.where(requests.c.session_id == _SESSION)
+ENDED_REQUESTS = (
+    select(requests)
+    .where(requests.c.session_id == _SESSION, requests.c.state != RequestState.WAITING)
+    .order_by(requests.c.response_seq, requests.c.position)
 )
 # By the ids alone and not ordered here: for either, SQLite would go through every request of the session.
 REPORTS = (

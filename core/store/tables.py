@@ -56,8 +56,9 @@ class MetaRow(Base, table=True):
 WAITING = "waiting_count > 0"
 UNKNOWN = "unknown_count > 0"
 ANSWERED = "(answered_count > 0 OR submitted_count > 0)"
-# The questions that have an end, and still wait.
-EXPIRES = "state = 'waiting' AND expires_at IS NOT NULL"
+# The questions that have an end. The state is a column of this index and no part of its condition: SQLite prepares each
+# statement anew that compares a value of its own with a column which the condition of a partial index compares too.
+EXPIRES = "expires_at IS NOT NULL"
 
 
 def _page_index(name: str, condition: str) -> Index:
@@ -176,7 +177,9 @@ class RequestRecord(Base, table=True):
         UniqueConstraint("session_id", "response_seq", "call_id", "ordinal", name="uq_requests_call"),
         Index("ix_requests_pause", "pause_id", "position"),
         Index("ix_requests_digest", "session_id", "digest"),
-        Index("ix_requests_expiring", "expires_at", sqlite_where=text(EXPIRES), postgresql_where=text(EXPIRES)),
+        Index(
+            "ix_requests_expiring", "state", "expires_at", sqlite_where=text(EXPIRES), postgresql_where=text(EXPIRES)
+        ),
         # What waits is found without going through what was answered.
         Index("ix_requests_state", "session_id", "state", "response_seq"),
     )

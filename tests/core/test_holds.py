@@ -12,6 +12,7 @@ from pausedesk.core.model.states import ListFilter
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store import holds, resumes, taking
 from pausedesk.core.store.reads import page_rows
+from pausedesk.core.store.sessions import AgentRef, create_session
 
 BOTH = pytest.mark.parametrize("held", [SESSION, None], ids=["session", "everything"])
 
@@ -44,13 +45,7 @@ def test_while_held_no_door_takes_an_answer_up_and_release_lets_it_go(inside: In
 def test_a_hold_on_another_session_holds_nothing_here(inside: Inside) -> None:
     inside.run([appends("a")], "the end")
     other = inside.store
-    with other.write() as connection:
-        connection.exec_driver_sql(
-            "INSERT INTO sessions SELECT 's2', title, agent, agent_spec, interpreter, folder, deps, model, source, "
-            "source_ref, prompt, created_at, updated_at, version, fence, ending, confidence, stopped_by, "
-            "listed_format, waiting_count, submitted_count, unknown_count, answered_count, what_tool, what_line, "
-            "waiting_since, expires_at, unreadable, last_error, envelope_format, envelope, owner FROM sessions"
-        )
+    create_session(other, AgentRef("desk", "", "", ""), session="s2")
     holds.hold(other, "s2", by="Eve")
     assert inside.card().hold is None
     inside.answer()

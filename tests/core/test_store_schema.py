@@ -97,6 +97,18 @@ def test_a_store_of_the_first_version_is_brought_up_with_all_it_holds(tmp_path: 
         store.close()
 
 
+def test_no_partial_index_compares_a_column_with_a_value_that_statements_bring(store: Store) -> None:
+    """SQLite prepares a statement anew at each run where a value that it binds may decide whether such an index serves
+    it: three times the cost of every statement that asks for a state. A unique one is a rule, and has no other way."""
+    with store.read() as connection:
+        indexes = connection.exec_driver_sql(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql LIKE 'CREATE INDEX % WHERE %'"
+        )
+        partial = {str(name): str(sql) for name, sql in indexes}
+    assert partial.keys() >= {"ix_requests_expiring", "ix_sessions_waiting"}
+    assert [name for name, sql in partial.items() if "=" in sql.partition(" WHERE ")[2]] == []
+
+
 def test_every_file_of_the_store_is_its_owner_s_alone(store: Store) -> None:
     create_session(store, AGENT)
     files = {path.name: path.stat().st_mode & 0o777 for path in store.path.parent.iterdir()}
