@@ -59,5 +59,7 @@ def forget(
         say(f"{'would forget' if dry else 'forgotten'}  {word(session)}")
     for one in kept:
         say(f"kept  {shown(one['why'])}")
-    if dry and gone.sessions:
-        say(f"Nothing was deleted. --yes forgets these {len(gone.sessions)}.")
+    if dry:
+        count = len(gone.sessions)
+        more = f"--yes forgets {'this one' if count == 1 else f'these {count}'}." if count else "None is that old."
+        say(f"Nothing was deleted: this only says what would go. {more}")

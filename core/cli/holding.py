@@ -29,9 +29,11 @@ def hold(
     from pausedesk.core.store import holds
 
     with opened(at(store, as_json)) as desk:
-        standing = holds.hold(desk, session, by=by if by is not None else settings.load().by(), why=why)
-    emit({"outcome": "done", "hold": hold_json(standing)})
-    say(f"{hold_line(standing)} Release it with: pausedesk release{'' if session is None else f' {shown(session)}'}")
+        standing, new = holds.hold(desk, session, by=by if by is not None else settings.load().by(), why=why)
+    emit({"outcome": "done", "hold": hold_json(standing), "new": new})
+    kept = "" if new else " That hold stays as it is; yours adds nothing to it."
+    named = "" if session is None else f" {shown(session)}"
+    say(f"{hold_line(standing)}{kept} Release it with: pausedesk release{named}")
 
 
 @app.command()

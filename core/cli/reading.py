@@ -35,10 +35,12 @@ from pausedesk.core.cli.holding import hold_json, hold_line
 from pausedesk.core.cli.results import about, asked_json, life_json
 from pausedesk.core.cli.settling import check_line
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
+from pausedesk.core.model.envelopes import KNOWN_FORMATS
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.model.states import ListFilter, RequestState
 from pausedesk.core.model.views import SessionCard, SessionRow
 from pausedesk.core.rules.call_states import BODY_ENTERED
+from pausedesk.core.rules.stored_sessions import UNKNOWN
 from pausedesk.core.rules.witness import found_sentence
 from pausedesk.core.store.clock import this_moment
 
@@ -68,6 +70,8 @@ def list_sessions(
             raise
         rows, total, asked, unknown, holds, now = [], 0, {}, {}, [], this_moment()
         say(error.text())
+    if listed is not None and not total:
+        _refuse_unlisted(listed)
     emit(
         {
             "sessions": [
@@ -93,6 +97,15 @@ def list_sessions(
             if one.changed:
                 say(f"      changed since asked: {shown(one.changed)}")
     say(f"{len(rows)} of {total}")
+
+
+def _refuse_unlisted(listed: str) -> None:
+    """Refuse a listed format that nobody knows: a slip of the hand would read as an empty store."""
+    known = (*KNOWN_FORMATS, UNKNOWN)
+    if listed not in known:
+        raise UsageError(
+            "listed-format", f"No session here is listed as {listed!r}.", next_step=f"Known are {', '.join(known)}."
+        )
 
 
 def _place_text(row: SessionRow) -> str:

@@ -30,7 +30,7 @@ def agents_add(
     environment: Annotated[list[str] | None, typer.Option("--env", metavar="NAME=VALUE")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Register an agent under a name."""
+    """Register an agent under a name. What was registered under it before is replaced, and said."""
     from pausedesk.core.run.agents import split_spec
 
     at(None, as_json)
@@ -44,8 +44,11 @@ def agents_add(
     agent = settings.RegisteredAgent(name, spec, interpreter or sys.executable, str(home), pairs)
     known = settings.load()
     settings.save(replace(known, agents={**known.agents, name: agent}))
-    emit({"agent": name})
+    before = known.agents.get(name)
+    emit({"agent": name, "replaced": None if before is None else before.spec})
     say(f"{name}: {spec} in {home}")
+    if before is not None:
+        say(f"It replaces {before.spec} in {before.folder}.")
 
 
 def _pair(text: str) -> tuple[str, str]:

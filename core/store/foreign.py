@@ -26,6 +26,7 @@ SUFFIXES = (".json", ".sqlite", ".sqlite3", ".db")
 """The files that are looked at in a folder; a file that is named itself may have any name."""
 
 _TRIES = 3
+_OUR_TABLES = {"sessions", "requests", "executions", "audit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +163,15 @@ def _stamps(*files: Path) -> list[tuple[int, int] | None]:
 
 
 def _session_table(connection: sqlite3.Connection, file: Path) -> tuple[str, set[str]]:
-    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-    for (name,) in names:
-        table = _text(name)
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    names = [_text(name) for (name,) in found]
+    if set(names) >= _OUR_TABLES:
+        raise UsageError(
+            "own-store",
+            f"{place_name(file)} is a store of Pausedesk itself.",
+            next_step="Open it with --store; a session of it goes into another store by export and import.",
+        )
+    for table in names:
         if '"' in table:
             continue
         columns = {_text(row[1]) for row in connection.execute("SELECT * FROM pragma_table_info(?)", (table,))}

@@ -27,8 +27,9 @@ _HOLDS = (
 )
 
 
-def hold(store: Store, session: str | None, *, by: str, why: str = "") -> Hold:
-    """Hold a session, or with None everything in the store; returns the hold that stands: the first one stays.
+def hold(store: Store, session: str | None, *, by: str, why: str = "") -> tuple[Hold, bool]:
+    """Hold a session, or with None everything in the store; returns the hold that stands, and whether it is this one:
+    the first one stays.
 
     Raises ResumeDecisionError `decision-required` without a name, `no-session` for a session that was never written.
     """
@@ -38,10 +39,10 @@ def hold(store: Store, session: str | None, *, by: str, why: str = "") -> Hold:
         _refuse_unknown(connection, session)
         standing = _holds(connection, name, name)
         if standing:
-            return standing[0]
+            return standing[0], False
         connection.execute(insert(leases).values(name=name, holder=by, fence=0, taken_at=now_ms(), note=why))
         write_audit(connection, session, "held", by, why=why or None)
-        return _holds(connection, name, name)[0]
+        return _holds(connection, name, name)[0], True
 
 
 def release(store: Store, session: str | None, *, by: str) -> tuple[Hold | None, int]:

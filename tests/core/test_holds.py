@@ -87,8 +87,9 @@ def test_a_call_that_runs_goes_on_and_the_next_question_is_stored(inside: Inside
 
 def test_the_first_hold_stays_and_both_kinds_are_released_apart(inside: Inside) -> None:
     inside.run([appends("a")], "the end")
-    assert holds.hold(inside.store, None, by="Eve", why="first").by == "Eve"
-    assert holds.hold(inside.store, None, by="Ada", why="second").why == "first"
+    first, new = holds.hold(inside.store, None, by="Eve", why="first")
+    assert (first.by, new) == ("Eve", True)
+    assert holds.hold(inside.store, None, by="Ada", why="second") == (first, False)
     holds.hold(inside.store, SESSION, by="Bob")
     assert [one.session for one in _standing(inside)] == [None, SESSION]
     holds.release(inside.store, None, by="Ada")
