@@ -109,10 +109,13 @@ class Store:
 
     def look_at_witness(self) -> tuple[Path, Mistrust | None]:
         """Where the witness of this store is, and whether it is still the store that it knows. Writes nothing."""
-        with self.read() as connection:
-            facts = witness.ledger_facts(connection)
+        while True:
+            facts = self.facts()
             path, found = witness.look(facts)
-        return path, judge(found, facts, witness.machine_id())
+            reason = judge(found, facts, witness.machine_id())
+            # No lock is held: where the store has moved on meanwhile, a spend between the two looks made it seem so.
+            if reason is not Mistrust.AHEAD or self.facts() == facts:
+                return path, reason
 
     def meet_witness(self) -> None:
         """Compare the store with its witness, as it is opened: close what may have been answered in another copy."""

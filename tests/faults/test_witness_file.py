@@ -15,7 +15,7 @@ from tests.faults.test_copied_stores import bench, state_home
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import CallState, Outcome
-from pausedesk.core.rules.witness import Mistrust, WitnessLine
+from pausedesk.core.rules.witness import LedgerFacts, Mistrust, Witness, WitnessLine
 from pausedesk.core.store import witness
 from pausedesk.core.store.witness import WitnessHold, look
 
@@ -83,6 +83,23 @@ def test_a_decline_stands_though_its_line_failed(bench: Bench, monkeypatch: pyte
     assert bench.store.mistrusted is None
     bench.bring_to_end()
     assert bench.store.mistrusted is None
+
+
+def test_a_spend_in_the_middle_of_a_look_is_no_witness_ahead(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.submit({})
+    store, looks = bench.store, 0
+
+    def overtaken(facts: LedgerFacts) -> tuple[Path, Witness]:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            bench.door().answer(SESSION)
+            assert store.facts().spends > facts.spends
+        return look(facts)
+
+    monkeypatch.setattr(witness, "look", overtaken)
+    assert store.look_at_witness()[1] is None
+    assert looks == 2
 
 
 def test_a_witness_that_cannot_be_read_is_not_a_missing_one(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
