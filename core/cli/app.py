@@ -201,6 +201,7 @@ def _ended(arguments: Sequence[str] | None) -> int:
         forgetting,
         holding,
         importing,
+        inspecting,
         reading,
         running,
         settling,

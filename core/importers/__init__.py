@@ -12,7 +12,11 @@ from pausedesk.core.errors import UsageError
 from pausedesk.core.importers.base import HEAD, Importer, Place
 from pausedesk.core.store.foreign import place_name
 
-IMPORTERS: tuple[str, ...] = ()
+IMPORTERS: tuple[str, ...] = (
+    "openai_agents:SQLiteSession",
+    "openai_agents:RunState",
+    "pydantic_ai:PydanticAI",
+)
 """module:class of each importer, in the order in which they are tried: what is the hardest to mistake comes first."""
 
 

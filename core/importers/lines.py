@@ -1,0 +1,150 @@
+"""Files of one JSON value a line, read as a stream: what is held does not grow with the file or with a line of it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from pausedesk.core.errors import UsageError
+from pausedesk.core.importers.base import Progress
+from pausedesk.core.store.foreign import place_name
+
+LONGEST = 8_000_000
+"""Bytes of a line that is held; of a longer one its place is told, and the marks that were asked for."""
+
+_CHUNK = 1 << 20
+_TOLD_EVERY = 1 << 22
+_OVERLAP = 1024
+_BOM = b"\xef\xbb\xbf"
+_MARKS_AT_MOST = 1000
+
+
+class Stopped(Exception):
+    """Whoever reads does not want to read on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a file. `number` counts from 1, `offset` and `length` are bytes, without its end.
+
+    `record` is its JSON object, None where there is none to be had; `fault` then says why: unreadable, too-long, or
+    partial, which is a last line without an end, as a crash leaves it. `marks` are the members of a line that was too
+    long to be held, by name, wherever in it they stand.
+    """
+
+    number: int
+    offset: int
+    length: int
+    record: dict[str, Any] | None = None
+    fault: str = ""
+    marks: dict[str, list[str]] = field(default_factory=dict)
+
+    def told(self) -> str:
+        """The fault as a sentence, with the place."""
+        return f"Line {self.number} {_FAULTS[self.fault]} (byte {self.offset:,}, {self.length:,} bytes)."
+
+
+_FAULTS = {
+    "unreadable": "is no JSON object",
+    "partial": "breaks off: its program was stopped while it wrote it, or still writes it",
+    "too-long": "is longer than what is held of one; it is left where it is",
+}
+
+
+def read_lines(path: Path, progress: Progress, marks: Iterable[str] = ()) -> Iterator[Line]:
+    """The lines of a file that hold something, in order. `marks` names the members to look for in lines too long.
+
+    Raises UsageError `file-unreadable`, and `Stopped` where `progress` says so.
+    """
+    sought = re.compile(rb'[{,]\s*"(%s)"\s*:\s*"([^"\\]{1,200})"' % b"|".join(re.escape(m.encode()) for m in marks))
+    try:
+        with path.open("rb") as file:
+            size = path.stat().st_size
+            offset, told, number = 0, 0, 0
+            while raw := file.readline(LONGEST + 1):
+                number += 1
+                whole = raw.endswith(b"\n")
+                if not whole and len(raw) > LONGEST:
+                    length, whole, found = _skipped(file, raw, sought)
+                    line: Line | None = Line(number, offset, length - whole, None, "too-long", found)
+                else:
+                    length = len(raw)
+                    line = _line(number, offset, raw, whole)
+                if line is not None:
+                    yield line
+                offset += length
+                if offset - told >= _TOLD_EVERY or offset >= size:
+                    told = offset
+                    if not progress(offset, max(size, offset)):
+                        raise Stopped
+    except OSError as error:
+        raise UsageError("file-unreadable", f"{place_name(path)} cannot be read: {error.strerror or error}.") from error
+
+
+def _line(number: int, offset: int, raw: bytes, whole: bool) -> Line | None:
+    if number == 1:
+        raw = raw.removeprefix(_BOM)
+    text = raw.strip()
+    if not text:
+        return None
+    record = parsed(text)
+    if isinstance(record, dict):
+        return Line(number, offset, len(raw), record)
+    return Line(number, offset, len(raw), None, "unreadable" if whole else "partial")
+
+
+def _skipped(file: IO[bytes], head: bytes, sought: re.Pattern[bytes]) -> tuple[int, bool, dict[str, list[str]]]:
+    """Read to the end of a line of which `head` was read: its length, whether it has an end, and its marks."""
+    found: dict[str, list[str]] = {}
+    length, count, window = len(head), 0, head
+    while True:
+        # Quotes inside a text are escaped, so what matches is a member. What may be cut at the end waits for the rest.
+        whole = window.endswith(b"\n")
+        kept = 0 if whole else max(len(window) - _OVERLAP, 0)
+        for match in sought.finditer(window):
+            if not whole and match.end() > len(window) - _OVERLAP:
+                kept = min(kept, match.start())
+                break
+            kept = len(window) if whole else max(kept, match.end())
+            if count < _MARKS_AT_MOST:
+                found.setdefault(match[1].decode(), []).append(match[2].decode("utf-8", "replace"))
+                count += 1
+        if whole:
+            return length, True, found
+        part = file.readline(_CHUNK)
+        if not part:
+            return length, False, found
+        length += len(part)
+        window = window[kept:] + part
+
+
+def parsed(text: bytes | str) -> Any:
+    """A JSON value read as tolerantly as it can be without guessing; None for what is none.
+
+    Bytes that are no UTF-8 become replacement characters, numbers that are none (NaN, 1e999) become their text.
+    Nesting beyond what the parser takes is no value.
+    """
+    try:
+        return _DECODER.decode(text.decode("utf-8", "replace") if isinstance(text, bytes) else text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _number(text: str) -> float | str:
+    value = float(text)
+    return value if math.isfinite(value) else text
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_constant=str, parse_float=_number)
+
+
+def head_records(head: bytes) -> list[dict[str, Any]]:
+    """The JSON objects of the whole lines at the beginning of a file, as `sniff` is shown it."""
+    lines = head.removeprefix(_BOM).split(b"\n")
+    found = (parsed(line.strip()) for line in lines[:50])
+    return [record for record in found if isinstance(record, dict)]

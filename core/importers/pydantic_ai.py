@@ -1,0 +1,193 @@
+"""Pydantic AI: message histories as JSON (`ModelMessagesTypeAdapter`), one array of requests and responses a file.
+
+Rules: session-files, 3.7. A call without a return at the end waits for an approval or was cut off: the file does not
+say which.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.documents import document
+from pausedesk.core.importers.values import (
+    EXCERPT,
+    arguments,
+    elements,
+    moment,
+    text,
+    title,
+    tool_call,
+    unreadable,
+)
+from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
+from pausedesk.core.model.states import Ending
+from pausedesk.core.model.views import HistoryItem
+from pausedesk.core.rules.timeline import history_items
+
+_STOPS = {
+    "stop": StopReason.END_TURN,
+    "tool_call": StopReason.TOOL_USE,
+    "length": StopReason.MAX_OUTPUT,
+    "content_filter": StopReason.REFUSAL,
+}
+_ENDINGS = {"length": Ending.OUTPUT_LIMIT, "content_filter": Ending.REFUSED, "error": Ending.API_ERROR}
+
+
+class PydanticAI:
+    """Message histories of Pydantic AI."""
+
+    format = "pydantic-ai"
+    program = "Pydantic AI"
+
+    def sniff(self, place: Place) -> bool:
+        """An array whose objects have parts with a `part_kind`."""
+        return place.head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[") and b'"part_kind"' in place.head
+
+    def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
+        """The one session of a file."""
+        value = document(place, progress)
+        if not isinstance(value, list):
+            yield unreadable(place.path.stem, "It is no whole JSON array: it was cut off, or damaged.")
+            return
+        yield session_of(value, place.path.stem)
+
+    def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
+        """The timeline of the session."""
+        value = document(place, lambda _read, _all: True)
+        found = timeline(value) if isinstance(value, list) else []
+        return found[start : start + count], len(found)
+
+
+def session_of(stored: Sequence[Any], key: str) -> ForeignSession:
+    """The session that an array of messages is."""
+    faults = tuple(f"Message {at} is none of Pydantic AI's." for at, one in enumerate(stored) if not _is_message(one))
+    told = [one for one in stored if _is_message(one)]
+    neutral = [message for one in told for message in _neutral(one)]
+    answered = {message.tool_call_id for message in neutral if message.role is Role.TOOL}
+    calls = [call for one in told if one["kind"] == "response" for call in _calls(one)]
+    open_calls = tuple(call for call in calls if call.call not in answered)
+    responses = [at for at, one in enumerate(told) if one["kind"] == "response"]
+    last_calls = _calls(told[responses[-1]]) if responses else []
+    waiting = tuple(call for call in last_calls if call.call not in answered)
+    if stored and not _is_message(stored[-1]):
+        reading = Reading(Ending.UNREADABLE, "certain", "", "Its last message cannot be understood.")
+    else:
+        reading = _reading(told, waiting)
+    prompts = [text(part.get("content")) for one in told for part in _parts(one) if part["part_kind"] == "user-prompt"]
+    times = [at for one in told if (at := moment(one.get("timestamp"))) is not None]
+    models = [text(one.get("model_name")) for one in told if one["kind"] == "response"]
+    return ForeignSession(
+        key,
+        title(next(filter(None, prompts), "")),
+        "",
+        models[-1] if models else "",
+        "",
+        times[0] if times else None,
+        times[-1] if times else None,
+        reading,
+        waiting=waiting if reading.ending is Ending.WAITING_APPROVAL else (),
+        open_calls=open_calls,
+        tail=tuple(neutral[_batch(neutral) :]),
+        messages=len(stored),
+        faults=faults,
+    )
+
+
+def timeline(stored: Sequence[Any]) -> list[HistoryItem]:
+    """The items of an array of messages; what is not understood is raw."""
+    found: list[HistoryItem] = []
+    for one in stored:
+        if not _is_message(one):
+            found.append(HistoryItem(None, "raw", json.dumps(one, ensure_ascii=False)))
+            continue
+        at = moment(one.get("timestamp"))
+        body = json.dumps({"kind": one["kind"], "parts": one["parts"]}, ensure_ascii=False)
+        items = history_items([(0, at or 0, body)], [])
+        found += items if at is not None else [HistoryItem(None, i.kind, i.text, i.tool, i.call) for i in items]
+    return found
+
+
+def _is_message(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.get("kind") in ("request", "response")
+        and isinstance(value.get("parts"), list)
+        and all(isinstance(part, dict) and isinstance(part.get("part_kind"), str) for part in value["parts"])
+    )
+
+
+def _parts(message: dict[str, Any]) -> list[dict[str, Any]]:
+    return elements(message["parts"])
+
+
+def _calls(response: dict[str, Any]) -> list[ForeignCall]:
+    return [
+        ForeignCall(text(part.get("tool_call_id")), text(part.get("tool_name")), arguments(part.get("args")))
+        for part in _parts(response)
+        if part["part_kind"] == "tool-call"
+    ]
+
+
+def _neutral(message: dict[str, Any]) -> list[Message]:
+    parts = _parts(message)
+    if message["kind"] == "response":
+        words = "".join(text(part.get("content")) for part in parts if part["part_kind"] == "text")
+        calls = tuple(tool_call(call) for call in _calls(message))
+        return [Message(Role.ASSISTANT, words[:EXCERPT], calls, stop=_stop(message))]
+    found = []
+    for part in parts:
+        words = text(part.get("content"))[:EXCERPT]
+        match part["part_kind"]:
+            case "system-prompt":
+                found.append(Message(Role.SYSTEM, words))
+            case "tool-return" | "retry-prompt" if part.get("tool_call_id"):
+                name = text(part.get("tool_name"))
+                found.append(Message(Role.TOOL, words, tool_call_id=text(part.get("tool_call_id")), name=name))
+            case _:
+                found.append(Message(Role.USER, words))
+    return found
+
+
+def _stop(response: dict[str, Any]) -> StopInfo | None:
+    if text(response.get("state")) not in ("", "complete"):
+        return StopInfo(StopReason.INTERRUPTED, raw=text(response.get("state")))
+    raw = response.get("finish_reason")
+    if raw is None:
+        return None
+    return StopInfo(_STOPS.get(text(raw), StopReason.OTHER), raw=text(raw))
+
+
+def _reading(told: Sequence[dict[str, Any]], waiting: Sequence[ForeignCall]) -> Reading:
+    if not told:
+        return Reading(Ending.EMPTY, "certain", "", "It has no messages.")
+    if waiting:
+        why = f"{len(waiting)} of its last calls have no return: it waits for a person, or was stopped."
+        return Reading(Ending.WAITING_APPROVAL, "probable", "unknown", why)
+    last = told[-1]
+    if last["kind"] == "request":
+        if any(part["part_kind"] in ("tool-return", "retry-prompt") for part in _parts(last)):
+            return Reading(
+                Ending.RESPONSE_CUT_OFF, "probable", "process", "Its calls returned, and no answer followed."
+            )
+        return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last message has no answer.")
+    raw = text(last.get("finish_reason"))
+    if raw in _ENDINGS:
+        return Reading(_ENDINGS[raw], "certain", "", f"finish_reason is {raw}.")
+    if text(last.get("state")) not in ("", "complete"):
+        return Reading(
+            Ending.RESPONSE_CUT_OFF, "certain", "unknown", f"The state of its last answer is {last['state']}."
+        )
+    said = any(part["part_kind"] == "text" and text(part.get("content")).strip() for part in _parts(last))
+    # A call that only carries the output has its return; else nothing was said, and nothing ended.
+    if not said and not _calls(last):
+        return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last answer holds no text.")
+    return Reading(Ending.FINISHED, "certain" if raw == "stop" else "probable", "", "Its last message is an answer.")
+
+
+def _batch(neutral: Sequence[Message]) -> int:
+    """The index of the last assistant message, from which on the end can be told."""
+    places = [at for at, message in enumerate(neutral) if message.role is Role.ASSISTANT]
+    return places[-1] if places else max(0, len(neutral) - 1)

@@ -1,0 +1,71 @@
+"""Values of other programs' files: read where they are of the type that is wanted, and nothing where they are not."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pausedesk.core.importers.base import ForeignCall, ForeignSession, Reading
+from pausedesk.core.importers.lines import parsed
+from pausedesk.core.model.histories import ToolCall
+from pausedesk.core.model.states import Ending
+
+TITLE = 200
+"""Characters of a title."""
+EXCERPT = 2_000
+"""Characters of a message that are held for the end of a history."""
+
+
+def text(value: object) -> str:
+    """The text, "" for any other value."""
+    return value if isinstance(value, str) else ""
+
+
+def members(value: object) -> dict[str, Any]:
+    """The JSON object, an empty one for any other value."""
+    return value if isinstance(value, dict) else {}
+
+
+def elements(value: object) -> list[Any]:
+    """The JSON array, an empty one for any other value."""
+    return value if isinstance(value, list) else []
+
+
+def moment(value: object) -> int | None:
+    """Milliseconds since the Unix epoch of an ISO time, or of a number of milliseconds (seconds where it is small)."""
+    try:
+        if isinstance(value, str):
+            found = datetime.fromisoformat(value)
+            return None if found.tzinfo is None else int(found.timestamp() * 1000)
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e14:
+            return int(value if value > 1e11 else value * 1000)
+    except (ValueError, OverflowError):
+        pass
+    return None
+
+
+def title(words: str) -> str:
+    """The first line of a text that says something, cut."""
+    return words.strip().partition("\n")[0].strip()[:TITLE]
+
+
+def arguments(value: object) -> Any:
+    """A call's arguments as a JSON value, where the model's text is one; else the text."""
+    found = parsed(value) if isinstance(value, str) else value
+    return value if found is None else found
+
+
+def tool_call(call: ForeignCall) -> ToolCall:
+    """A call in neutral form."""
+    return ToolCall(call.call, call.tool, call.arguments)
+
+
+def placeholder(what: str, data: object) -> str:
+    """What stands for an image or another value that is not shown: what it is and how large."""
+    return f"[{what}, {len(data):,} characters]" if isinstance(data, str) else f"[{what}]"
+
+
+def unreadable(key: str, why: str, faults: tuple[str, ...] = ()) -> ForeignSession:
+    """A place of the format of which nothing can be read."""
+    reading = Reading(Ending.UNREADABLE, "certain", "", why)
+    return ForeignSession(key, "", "", "", "", None, None, reading, faults=faults)

@@ -1,0 +1,70 @@
+"""The files that other programs wrote: how each ended, as it was read by hand; the calls that wait in each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pausedesk.core.importers import place_of, sniffed
+from pausedesk.core.importers.base import ForeignSession
+
+# Formats of the manifest that are read so far, and the importer that has to know each.
+READ = {
+    "openai_agents": {"openai-agents-run", "openai-agents-session"},
+    "pydantic_ai": {"pydantic-ai"},
+}
+
+
+def read(path: Path) -> tuple[str, list[ForeignSession]]:
+    """The format of a file, and its sessions."""
+    place = place_of(path)
+    importer = sniffed(place)
+    assert importer is not None, f"{path.name} is known by no importer"
+    return importer.format, list(importer.read(place, lambda _read, _all: True))
+
+
+def _manifest(cases: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((cases / "sessions" / "manifest.json").read_text())["files"]
+    return found
+
+
+def test_each_file_of_the_manifest_ends_as_it_was_read_by_hand(cases: Path) -> None:
+    wrong, count = [], 0
+    for one in _manifest(cases):
+        if one["format"] not in READ:
+            continue
+        count += 1
+        form, sessions = read(cases / "sessions" / one["file"])
+        told = ", ".join(f"{session.key}={session.reading.ending}" for session in sessions)
+        if form not in READ[one["format"]]:
+            wrong.append(f"{one['file']}: read as {form}")
+        elif one["expected"].startswith("MULTI"):
+            # "waiting=finished; waiting-2=waiting_approval (why)"
+            wanted = dict(
+                part.strip().split(" ")[0].split("=") for part in one["expected"].removeprefix("MULTI:").split(";")
+            )
+            if {session.key: str(session.reading.ending) for session in sessions} != wanted:
+                wrong.append(f"{one['file']}: {told}, not {wanted}")
+        elif [str(session.reading.ending) for session in sessions] != [one["expected"]]:
+            wrong.append(f"{one['file']}: {told}, not {one['expected']}")
+    assert wrong == []
+    assert count >= len(READ)
+
+
+@pytest.mark.parametrize(
+    ("file", "answered", "waiting"),
+    [("openai_agents_runstate_waiting.json", False, 1), ("openai_agents_runstate_approved_not_run.json", True, 0)],
+)
+def test_an_answered_run_is_not_asked_again(cases: Path, file: str, answered: bool, waiting: int) -> None:
+    _, (session,) = read(cases / "sessions" / "openai_agents" / file)
+    assert (session.answered, len(session.waiting)) == (answered, waiting)
+    assert [call.tool for call in session.open_calls] == ["delete_files"]
+
+
+@pytest.mark.parametrize("place", ["oai/state", "oai_sess/state", "oai_sess/state.session.db"])
+def test_the_pending_call_of_a_framework_is_read_with_its_tool_and_its_arguments(cases: Path, place: str) -> None:
+    _, (session,) = read(cases / "frameworks" / place)
+    assert [(call.tool, call.arguments) for call in session.waiting] == [("refund", {"order_id": "o1", "amount": 50})]
