@@ -207,6 +207,12 @@ def store_error(error: BaseException, path: Path | str) -> StoreError | None:
         return StoreError(
             "disk-full", f"The disk that holds the store {path} is full.", next_step="Free some space and try again."
         )
+    if code == sqlite3.SQLITE_READONLY and is_read_only(path):
+        return StoreError(
+            "store-read-only",
+            f"The store {path} cannot be written: its file system is read-only.",
+            next_step="Mount it for writing, and try again.",
+        )
     if code == sqlite3.SQLITE_READONLY:
         return StoreError(
             "store-read-only", f"The store {path} cannot be written.", next_step="Check the file's and folder's rights."

@@ -316,7 +316,8 @@ def test_a_store_that_cannot_be_written_can_be_read(small_disk: Path, waiting: t
     assert only(bench.cli("list").json["sessions"])["session"] == session
     assert only(bench.cli("show", session).json["requests"])["request"] == request
     assert bench.cli("doctor").code == 0
-    one_sentence(bench.cli("answer", session, "--request", request, "--approve"), 8, "store-read-only")
+    said = bench.cli("answer", session, "--request", request, "--approve")
+    one_sentence(said, 8, "store-read-only", "its file system is read-only")
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
 
 
