@@ -94,7 +94,9 @@ def answer(
         if edit is not None:
             _edit(desk, session, chosen, edit, by=name, digest=digest)
             return
-        print_asked(chosen, desk.moment())
+        # What was answered before is no question any more: the refusal says what became of it.
+        unanswered = {one.request for one in waiting_calls(desk, session) if not one.answered}
+        print_asked([one for one in chosen if one.request in unanswered], desk.moment())
         surface = "json" if call.as_json else "terminal"
         new = [
             NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop, surface)
