@@ -32,7 +32,7 @@ from pausedesk.core.cli.app import (
     word,
 )
 from pausedesk.core.cli.holding import hold_json, hold_line
-from pausedesk.core.cli.results import about, asked_json, life_json
+from pausedesk.core.cli.results import about, asked_json, changed_line, life_json
 from pausedesk.core.cli.settling import check_line
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.envelopes import KNOWN_FORMATS
@@ -95,7 +95,7 @@ def list_sessions(
             note = about(one, now)
             say(f"    {shown(one.question)}   --request {one.request}" + (f"   ({note})" if note else ""))
             if one.changed:
-                say(f"      changed since asked: {shown(one.changed)}")
+                say(f"      {changed_line(one)}")
     say(f"{len(rows)} of {total}")
 
 
@@ -121,7 +121,7 @@ def _place(text: str) -> tuple[int, str]:
 
 def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int, after: str | None) -> Any:
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
-    from pausedesk.core.store.changed import changed_questions
+    from pausedesk.core.store.changed import Look, looks
     from pausedesk.core.store.holds import standing_holds
     from pausedesk.core.store.reads import count_rows, page_rows
     from pausedesk.core.store.soundness import refuse_lost_questions, refuse_short_list
@@ -136,10 +136,12 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
             refuse_short_list(connection)
             rows = page_rows(connection, wanted, query, listed, limit, after=place)
             ids = [row.session for row in rows]
-            changes = changed_questions(connection, ids)
+            looked = looks(connection, ids)
             asked: dict[str, list[AskedCall]] = {}
             for session, one in waiting_calls(connection, ids):
-                asked.setdefault(session, []).append(replace(one, changed=changes.get(one.request)))
+                look = looked.get(one.request, Look())
+                found = replace(one, changed=look.changed, tools_checked_at=look.tools_checked_at)
+                asked.setdefault(session, []).append(found)
             for row in rows:
                 refuse_lost_questions(row, len(asked.get(row.session, ())))
             total = count_rows(connection, wanted, query, listed)
@@ -254,7 +256,7 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         if one.state == RequestState.WAITING and (note := about(one, now)):
             say(f"  {note}")
         if one.changed:
-            say(f"  changed since asked: {shown(one.changed)}")
+            say(f"  {changed_line(one)}")
         if one.not_answerable_because:
             say(f"  {shown(one.not_answerable_because)}")
         for given in one.answers:

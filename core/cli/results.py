@@ -12,6 +12,7 @@ import typer
 
 from pausedesk.core import paths
 from pausedesk.core.cli.app import (
+    clock,
     emit,
     end,
     exact,
@@ -93,6 +94,7 @@ def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
         "declined_before": one.declined_before,
         "edited_by": one.edited_by,
         "changed": one.changed,
+        "tools_checked_at": one.tools_checked_at,
     }
 
 
@@ -110,6 +112,12 @@ def about(one: AskedCall | RequestView, now: Moment) -> str:
     ends = told(one.deadline, now) if one.deadline is not None else ""
     said = [edited, told_before(one.declined_before), ends]
     return "; ".join(part for part in said if part)
+
+
+def changed_line(one: AskedCall | RequestView) -> str:
+    """What changed since a question was asked, with the time of the last look at its tool."""
+    seen = f" (its tools were checked at {clock(one.tools_checked_at)})" if one.tools_checked_at is not None else ""
+    return f"changed since asked: {shown(one.changed or '')}{seen}"
 
 
 def as_it_stands(desk: Store, session: str, requests: Sequence[str], *, executions: Sequence[str] = ()) -> DoorResult:

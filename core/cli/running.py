@@ -58,11 +58,11 @@ def run(
         with desk.read() as connection:
             refuse_held(connection, session)
         # Loaded before a session is made for it: an agent that cannot be loaded leaves nothing behind.
-        child = start_child(ref)
+        child = start_child(ref, desk)
         handed_over: list[FreshChild] = []
 
         def loaded(_: Any) -> FreshChild:
-            handed_over.append(FreshChild(child))
+            handed_over.append(FreshChild(child, desk))
             return handed_over[0]
 
         try:

@@ -98,13 +98,13 @@ class _Filling:
         create_session(self.store, self.agent, session=scene.session, title=scene.title)
         runner = self.local
         if scene.mishap == "power-cut":
-            runner = _in_child(children.pop(scene.session))
+            runner = _in_child(children.pop(scene.session), self.store)
         try:
             with place.at(self.folder, provider_down=scene.mishap == "provider-down"):
                 Door(self.store, runner).run(scene.session, scene.prompt)
                 if scene.decision is not None:
                     if scene.mishap == "crash":
-                        runner = _in_child(children.pop(scene.session))
+                        runner = _in_child(children.pop(scene.session), self.store)
                     self._answer(scene.session, scene.decision, runner)
         except ResumeDecisionError as refusal:
             # Another `pausedesk demo` is filling the same store at this moment.
@@ -140,10 +140,10 @@ class _Filling:
         self.said(f"made: {title}")
 
 
-def _in_child(child: Child) -> RunnerFactory:
+def _in_child(child: Child, store: Store) -> RunnerFactory:
     def make(ref: AgentRef) -> FreshChild:
         child.load({})
-        return FreshChild(child)
+        return FreshChild(child, store)
 
     return make
 

@@ -125,7 +125,7 @@ class RequestView:
     call_state: CallState
     asked_at: int
     expires_at: int | None
-    changed: str | None  # one sentence where the tool changed since it was asked
+    changed: str | None  # one sentence where its tool, who asks or a file it names changed since it was asked
     file: tuple[str, str] | None  # (path argument's value, text argument's name) of a file edit the author declared
     earlier: tuple[str, ...]  # earlier answers to the same call, one sentence each
     answers: tuple[AnswerView, ...]
@@ -137,6 +137,7 @@ class RequestView:
     edited_by: str | None = None  # who put these arguments in the place of the model's
     before_edit: str | None = None  # the canonical arguments of the question that it replaces
     sealed: bool = False  # whether an edit of the store would be seen
+    tools_checked_at: int | None = None  # when its tool was looked at last; None: not since it was asked
 
 
 @dataclass(frozen=True, slots=True)

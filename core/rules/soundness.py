@@ -13,6 +13,7 @@ from pausedesk.core.model.canonical import CanonicalError, call_digest, parse_st
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, Ending, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.fingerprints import chain_digest
+from pausedesk.core.rules.manifests import manifest_of
 
 
 def message_of(body: str) -> dict[str, Any]:
@@ -66,7 +67,7 @@ _READ: Mapping[tuple[str, str], Callable[[str], object]] = {
     ("runs", "owner"): Owner.from_json,
     ("sessions", "ending"): Ending,
     ("audit", "data"): _object,
-    ("manifests", "body"): _object,
+    ("manifests", "body"): manifest_of,
 }
 
 

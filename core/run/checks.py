@@ -25,7 +25,7 @@ def check_calls(
     *,
     by: str,
     seconds: float,
-    start: Callable[[AgentRef], Child] = start_child,
+    start: Callable[[AgentRef, Store], Child] = start_child,
 ) -> None:
     """Have each call checked, in a child of its own that has `seconds` for it, and keep what was said beside the call.
 
@@ -39,7 +39,7 @@ def check_calls(
     if not agent.spec:
         raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
     for call in calls:
-        checked.keep(store, call, _ask(start(agent), call, seconds), by=by)
+        checked.keep(store, call, _ask(start(agent, store), call, seconds), by=by)
 
 
 def _ask(child: Child, call: CallToCheck, seconds: float) -> checked.Said:

@@ -26,6 +26,7 @@ from pausedesk.core.run import late
 from pausedesk.core.run.agents import import_fault, keys_at_hand, load_agent, load_dependencies, put_folder_first
 from pausedesk.core.run.checking import check_arguments
 from pausedesk.core.run.engine import drive
+from pausedesk.core.run.manifests import look_at_tools
 from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, send
 
 
@@ -92,8 +93,10 @@ def _load(source: IO[bytes], sink: IO[bytes]) -> tuple[Any, Any, dict[str, float
     except PausedeskError as error:
         send(sink, {"op": "not-loaded", "code": error.code, "sentence": error.sentence, "next_step": error.next_step})
         raise DoorGone("the agent cannot be loaded") from error
-    send(sink, {"op": "loaded"})
-    return agent, deps, _loaded_files()
+    files = _loaded_files()
+    seen = asyncio.run(look_at_tools(agent))
+    send(sink, {"op": "loaded", "manifest": asdict(seen), "files": files})
+    return agent, deps, files
 
 
 def _loaded_files() -> dict[str, float]:

@@ -23,6 +23,7 @@ from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequ
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
+from pausedesk.core.rules.manifests import Manifest, manifest_from_json
 from pausedesk.core.run import evidence
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import owner_alive, owner_of
@@ -94,9 +95,12 @@ class Child:
         self._source: IO[bytes] = os.fdopen(up_read, "rb")
         self.owner: Owner = owner_of(self._process.pid)
         evidence.adopt_log(log, self.owner)
+        self.manifest: Manifest | None = None
+        self.files: dict[str, float] = {}
 
     def load(self, keys: Mapping[str, str]) -> None:
-        """Have the agent imported. Raises AgentLoadError or KeyringError in the child's words."""
+        """Have the agent imported; learn what is seen of its tools (`manifest`; None: nothing is said of them) and
+        files it loaded, with their times (`files`). Raises AgentLoadError or KeyringError in the child's words."""
         try:
             send(self._sink, {"op": "load", "spec": self.agent.spec, "deps": self.agent.deps, "keys": dict(keys)})
             answer = receive(self._source)
@@ -107,6 +111,12 @@ class Child:
         if answer["op"] == "not-loaded":
             kind = KeyringError if answer["code"] == "provider-key-missing" else AgentLoadError
             raise kind(answer["code"], answer["sentence"], next_step=answer.get("next_step"))
+        # An older Pausedesk beside the agent says neither, and what an agent printed into the pipe is no manifest.
+        with suppress(ValueError):
+            self.manifest = manifest_from_json(answer.get("manifest"))
+        files = answer.get("files")
+        if isinstance(files, dict) and all(isinstance(at, float) for at in files.values()):
+            self.files = files
 
     def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
         """Hand a session over and serve the child until it says how that ended. Raises ChildDied or StaleChild."""

@@ -51,7 +51,7 @@ from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, te
 from pausedesk.core.run.tools import (
     AUTHOR_KEY,
     KnownTool,
-    changed_tool,
+    changed_since_approved,
     entered_with,
     known_tool,
     names_given,
@@ -179,7 +179,7 @@ class Gate(AbstractCapability[Any]):
         if self.checked:
             return
         self.checked = True
-        found = ((call, changed_tool(call, self.tools.get(call.tool))) for call in self.hand.approved)
+        found = ((call, changed_since_approved(call, self.tools.get(call.tool))) for call in self.hand.approved)
         refusals = [(call.request, *changed) for call, changed in found if changed is not None]
         if refusals:
             raise SpendRefused(refusals)

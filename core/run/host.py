@@ -13,10 +13,12 @@ from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.answered_pause import AnswerKind, DecisionUseWatch
+from pausedesk.core.rules.manifests import Manifest
 from pausedesk.core.run import late
 from pausedesk.core.store import executions, ledger
 from pausedesk.core.store.engine import Store
-from pausedesk.core.store.sessions import FenceLost, append_messages
+from pausedesk.core.store.manifests import keep_manifest
+from pausedesk.core.store.sessions import AgentRef, FenceLost, append_messages
 from pausedesk.core.store.witness import NotWitnessed
 
 # Each try waits for the store's lock itself; together they outlast a lock of several minutes.
@@ -55,6 +57,11 @@ class StoreHost:
     def late_folder(self) -> Path:
         """Where the end of a call is left when this host cannot be told it, or cannot write it down."""
         return late.folder_of(self._store.ledger_id)
+
+    def saw_tools(self, agent: AgentRef, seen: Manifest) -> None:
+        """Keep what was seen of the agent's tools; what the store does not take now is seen again."""
+        with suppress(StoreError):
+            keep_manifest(self._store, agent, seen)
 
     def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
         """Append messages; returns the number of the first."""

@@ -16,6 +16,7 @@ from pausedesk.core.rules.history import CallResult
 from pausedesk.core.run.checking import check_arguments
 from pausedesk.core.run.engine import drive
 from pausedesk.core.run.host import StoreHost
+from pausedesk.core.run.manifests import look_at_tools
 from pausedesk.core.run.owners import this_process
 from pausedesk.core.store.sessions import AgentRef
 
@@ -25,16 +26,23 @@ Result = TypeVar("Result")
 class LocalRunner:
     """Drives an agent object with the engine in this process."""
 
-    def __init__(self, agent: Agent[Any, Any], deps: Any = None) -> None:
+    def __init__(self, agent: Agent[Any, Any], deps: Any = None, ref: AgentRef | None = None) -> None:
+        """`ref`: what the agent is called in the store, where what is seen of its tools is to be kept."""
         self._agent = agent
         self._deps = deps
+        self._ref = ref
         self.owner: Owner = this_process()
 
     def drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
         """Drive once, in an event loop of its own."""
         for call in hand.approved:
             host.watch.taken_up(call.request)
-        return _in_a_loop(drive(self._agent, hand, host, deps=self._deps, known=known))
+        return _in_a_loop(self._drive(hand, known, host))
+
+    async def _drive(self, hand: HandOver, known: Sequence[tuple[str, int, CallResult]], host: StoreHost) -> EngineEnd:
+        if self._ref is not None and self._ref.spec:
+            host.saw_tools(self._ref, await look_at_tools(self._agent))
+        return await drive(self._agent, hand, host, deps=self._deps, known=known)
 
     def check(self, hand: HandOver, author: dict[str, Any]) -> NewRequest:
         """Check a person's arguments, in an event loop of its own."""
@@ -67,4 +75,4 @@ def _in_a_loop(work: Coroutine[Any, Any, Result]) -> Result:
 
 def local_runners(agent: Agent[Any, Any], deps: Any = None) -> Callable[[AgentRef], LocalRunner]:
     """A factory of runners for one agent object."""
-    return lambda ref: LocalRunner(agent, deps)
+    return lambda ref: LocalRunner(agent, deps, ref)

@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 from pydantic_ai.toolsets import ToolsetTool
 
 from pausedesk.core.model.canonical import CanonicalError, canonical_bytes, object_without_duplicates
-from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import ApprovedCall
 from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import (
@@ -24,6 +23,7 @@ from pausedesk.core.rules.fingerprints import (
     schema_digest,
     tool_digest,
 )
+from pausedesk.core.rules.manifests import ToolIdentity, changed_tool
 from pausedesk.core.run.arguments import jsonable_arguments
 
 # What a tool's author says of a tool, in the tool's own metadata: {"pausedesk": {"question": ..., "views": {...}}}.
@@ -38,12 +38,18 @@ class KnownTool:
     tag: CodeTag
     gated: bool
     author: dict[str, Any]
+    schema: str  # the digest of its argument schema
     check: Any = None  # what says whether a call of it ran: a callable, or the name of one as module:callable
 
     @property
     def chain(self) -> tuple[str, ...]:
         """The rules that ask about a call of it: the tool itself, or else its body from inside."""
         return ASKED_BY_TOOL if self.gated else ASKED_FROM_INSIDE
+
+    @property
+    def identity(self) -> ToolIdentity:
+        """What a question about a call of it binds."""
+        return ToolIdentity(self.digest, self.schema, chain_digest(self.chain))
 
     @property
     def repeatable(self) -> bool:
@@ -61,12 +67,13 @@ def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     author = author if isinstance(author, dict) else {}
     schema = getattr(getattr(_innermost(tool), "call_func", None), "__self__", None)
     tag = _code_tag(getattr(schema, "function", None), author.get("version"))
-    digest = tool_digest(definition.name, schema_digest(definition.parameters_json_schema), tag)
+    arguments = schema_digest(definition.parameters_json_schema)
+    digest = tool_digest(definition.name, arguments, tag)
     lifetime_ms(definition.name, author.get("expires_after"))  # a slip is said before anything runs
     check = author.get("check")
     if check is not None and not isinstance(check, str):
         author = {**author, "check": getattr(check, "__qualname__", type(check).__name__)}  # what is stored is JSON
-    return KnownTool(digest, tag, definition.kind == "unapproved", author, check)
+    return KnownTool(digest, tag, definition.kind == "unapproved", author, arguments, check)
 
 
 def _innermost(tool: ToolsetTool[Any]) -> Any:
@@ -121,16 +128,11 @@ def _code_tag(function: Any, version: Any) -> CodeTag:
 _TAGS: WeakKeyDictionary[Any, CodeTag] = WeakKeyDictionary()
 
 
-def changed_tool(call: ApprovedCall, tool: KnownTool | None) -> tuple[str, str] | None:
+def changed_since_approved(call: ApprovedCall, tool: KnownTool | None) -> tuple[str, str] | None:
     """Why an approved call of a tool that is not the one that was asked about does not run (code, sentence); None where
     it is the one."""
-    if tool is None:
-        return RefusalCode.TOOL_CHANGED, f"The agent has no tool {call.tool} any more."
-    if tool.digest != call.tool_digest:
-        return RefusalCode.TOOL_CHANGED, f"The tool {call.tool} changed since it was asked."
-    if chain_digest(tool.chain) != call.chain_digest:
-        return RefusalCode.CHAIN_CHANGED, f"Another rule asks about the tool {call.tool} now than when it was asked."
-    return None
+    asked = ToolIdentity(call.tool_digest, "", call.chain_digest)
+    return changed_tool(call.tool, asked, tool.identity if tool is not None else None)
 
 
 def names_given(raw: str) -> list[str]:

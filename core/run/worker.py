@@ -105,6 +105,7 @@ class Worker:
                     self._quietly(self._door.give_back)
                     self._quietly(self._look_after)
                     self._quietly(lambda: expiring.spend_expired(self._store))
+                    self._children.renew()
                     version = -1  # what the dead gave back is not a commit of another connection
                 if self._reap() or version != seen or self._not_before:
                     seen = version

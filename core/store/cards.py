@@ -38,12 +38,13 @@ from pausedesk.core.rules.soundness import message_of, result_of
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
-from pausedesk.core.store.changed import changed_since
+from pausedesk.core.store.changed import Look, look_at
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
-from pausedesk.core.store.sessions import Liveness, history_fault
+from pausedesk.core.store.manifests import newest_manifest
+from pausedesk.core.store.sessions import AgentRef, Liveness, history_fault
 from pausedesk.core.store.tables import (
     answers,
     audit,
@@ -77,7 +78,7 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         select(executions).where(executions.c.session_id == session).order_by(executions.c.started_at)
     ).all()
     by_request = {one.request_id: one for one in started if one.request_id is not None}
-    asked = [] if pause is None else _requests(connection, pause, by_request)
+    asked = [] if pause is None else _requests(connection, row, pause, by_request)
     turn = pause.response_seq if pause is not None else None
     views = {one.id: _execution_view(one, alive) for one in started}
     items, left_out = _history(connection, session)
@@ -148,7 +149,7 @@ def _row(row: Any, *, held: bool) -> SessionRow:
     )
 
 
-def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) -> list[RequestView]:
+def _requests(connection: Connection, session: Any, pause: Any, by_request: dict[str, Any]) -> list[RequestView]:
     rows = connection.execute(
         select(requests).where(requests.c.pause_id == pause.id).order_by(requests.c.position)
     ).all()
@@ -160,6 +161,9 @@ def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) ->
         .where(answers.c.request_id.in_([row.id for row in rows]), answers.c.state != AnswerState.DRAFT)
         .order_by(answers.c.at)
     ).all()
+    waits = any(row.state == RequestState.WAITING for row in rows)
+    agent = AgentRef(session.agent, session.agent_spec, session.interpreter, session.folder)
+    body, checked_at = (newest_manifest(connection, agent) if waits else None) or (None, None)
     return [
         _request_view(
             connection,
@@ -167,13 +171,14 @@ def _requests(connection: Connection, pause: Any, by_request: dict[str, Any]) ->
             by_request.get(row.id),
             [answer for answer in given if answer.request_id == row.id],
             replaced.get(row.replaces),
+            look_at(row, body, checked_at) if row.state == RequestState.WAITING else Look(),
         )
         for row in rows
     ]
 
 
 def _request_view(
-    connection: Connection, row: Any, execution: Any, given: Sequence[Any], before: str | None
+    connection: Connection, row: Any, execution: Any, given: Sequence[Any], before: str | None, look: Look
 ) -> RequestView:
     active = next((one for one in reversed(given) if one.state in ("submitted", "taken_up", "spent")), None)
     state = call_state_of(
@@ -205,7 +210,8 @@ def _request_view(
         call_state=CallState(state),
         asked_at=row.created_at,
         expires_at=row.expires_at,
-        changed=changed_since(row) if waiting else None,
+        changed=look.changed,
+        tools_checked_at=look.tools_checked_at,
         file=shown,
         earlier=_earlier(connection, row),
         answers=tuple(_answer_view(one, row, execution) for one in given),

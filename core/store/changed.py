@@ -4,24 +4,49 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.named_files import as_they_are, changed_file
-from pausedesk.core.store.tables import requests
+from pausedesk.core.rules.manifests import ToolIdentity, changed_since, looked_at
+from pausedesk.core.store.manifests import AGENT_OF_SESSION, stored_manifest
+from pausedesk.core.store.tables import manifests, requests, sessions
 
 
-def changed_since(row: Any) -> str | None:
-    """What is not as it was when a request (its row) was asked, in a sentence; None where nothing is known to be."""
-    asked = json.loads(row.files)
-    return changed_file(asked, as_they_are(asked)) if asked else None
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at a question that waits: what is not as it was asked, in a sentence (None: nothing that is known), and
+    when its tool was looked at last (None: not since it was asked)."""
+
+    changed: str | None = None
+    tools_checked_at: int | None = None
 
 
-def changed_questions(connection: Connection, sessions: Sequence[str]) -> dict[str, str]:
-    """The waiting requests of several sessions of which something changed, with the sentence that says what."""
+def look_at(row: Any, body: str | None, checked_at: int | None) -> Look:
+    """Look at a request (its row) beside the newest manifest of its agent, where there is one, and the files it names.
+    The files are looked at now."""
+    seen = stored_manifest(body) if body is not None else None
+    said = None
+    if seen is None or checked_at is None or not looked_at(row.tool, row.created_at, seen, checked_at):
+        checked_at = None
+    else:
+        asked = ToolIdentity(row.tool_digest, "", row.chain_digest)
+        said = changed_since(row.tool, asked, row.created_at, seen, checked_at)
+    files = json.loads(row.files)
+    if said is None and files:
+        said = changed_file(files, as_they_are(files))
+    return Look(said, checked_at)
+
+
+def looks(connection: Connection, wanted: Sequence[str]) -> dict[str, Look]:
+    """A look at each waiting request of several sessions, by request."""
     rows = connection.execute(
-        select(requests).where(requests.c.session_id.in_(list(sessions)), requests.c.state == RequestState.WAITING)
+        select(requests, manifests.c.body.label("seen"), manifests.c.checked_at)
+        .join(sessions, sessions.c.id == requests.c.session_id)
+        .join(manifests, manifests.c.agent == AGENT_OF_SESSION, isouter=True)
+        .where(requests.c.session_id.in_(list(wanted)), requests.c.state == RequestState.WAITING)
     )
-    return {row.id: said for row in rows if (said := changed_since(row)) is not None}
+    return {row.id: look_at(row, row.seen, row.checked_at) for row in rows}

@@ -14,7 +14,7 @@ from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import ValueView, section
 from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import Note, PlainLabel
-from pausedesk.gui.words import many, size
+from pausedesk.gui.words import clock_seconds, many, size
 
 LONG_NAME = 40
 _COVERS = {
@@ -131,7 +131,7 @@ class CallView(QWidget):
         """Take over what can change while the call stays the same."""
         self._request = request
         self.beside.say("\n".join(sentences.beside_question(request.view)))
-        self.changed.say(safe_line(request.view.changed, 600) if request.view.changed else "")
+        self.changed.say(_changed(request))
         self.diff.show_diff(request)
 
     def toggle_exact(self) -> None:
@@ -197,6 +197,14 @@ class CallView(QWidget):
             seal = _SEALED if request.view.sealed else _NOT_SEALED
             layout.addWidget(PlainLabel(seal, kind="quiet", wrap=True))
         return part
+
+
+def _changed(request: PreparedRequest) -> str:
+    view = request.view
+    if not view.changed:
+        return ""
+    seen = clock_seconds(view.tools_checked_at)
+    return f"Changed since asked: {safe_line(view.changed, 600)}" + (f" Its tools were checked {seen}." if seen else "")
 
 
 def _short_digest(digest: str) -> str:

@@ -92,7 +92,7 @@ class _Children:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._cold = Door(store, lambda ref: FreshChild(start_child(ref)))
+        self._cold = Door(store, lambda ref: FreshChild(start_child(ref, store), store))
         self._children = Ahead(store, 1)
         self._ahead = Door(store, self._children.take)
         self.answer_seconds = 0.0

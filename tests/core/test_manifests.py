@@ -1,0 +1,57 @@
+"""Changed since asked, told before anybody decides: a process that loads the agent keeps what it saw of its tools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.core.support import Bench, call, only
+
+TOOL = 'def append(text: str, times: int = 1) -> str:\n    """Append a line."""'
+ASKS = f"@agent.tool_plain(requires_approval=True)\n{TOOL}"
+VERSION = 'metadata={"pausedesk": {"version": "1"}}'
+VERSIONED = ASKS.replace("(requires_approval=True)", f"(requires_approval=True, {VERSION})")
+
+
+@pytest.mark.parametrize(
+    ("asked", "now", "says"),
+    [
+        pytest.param(ASKS, ASKS.replace("times: int = 1", "times: int = 2"), "The tool append changed", id="a default"),
+        pytest.param(ASKS, f'{ASKS}\n    text = "x" + text', "The tool append changed", id="its code"),
+        pytest.param(VERSIONED, VERSIONED.replace('"1"', '"2"'), "The tool append changed", id="its version"),
+        pytest.param(ASKS, ASKS.replace("def append", "def add"), "no tool append any more", id="its name"),
+        pytest.param(VERSIONED, VERSIONED.replace("=True, ", "=False, "), "Another rule asks", id="who asks"),
+    ],
+)
+def test_another_run_of_the_agent_tells_what_changed(bench: Bench, asked: str, now: str, says: str) -> None:
+    if asked != ASKS:
+        bench.change_agent(ASKS, asked)
+    session = bench.paused([call("append", "x")], "the end").json["session"]
+    bench.change_agent(asked, now)
+    waiting = _waiting(bench)
+    assert (waiting["changed"], waiting["tools_checked_at"]) == (None, None)  # nobody has looked
+    _load(bench)
+    waiting = _waiting(bench)
+    assert says in waiting["changed"]
+    request = only(bench.cli("show", session).json["requests"])
+    assert (request["changed"], request["tools_checked_at"]) == (waiting["changed"], waiting["tools_checked_at"])
+    assert request["tools_checked_at"] > request["asked_at"]
+    for command in (("list",), ("show", session)):
+        text = bench.cli(*command, json_output=False).out
+        assert f"changed since asked: {waiting['changed']} (its tools were checked at " in text
+    # What was told before is what refuses the approval.
+    said = bench.cli("answer", session, "--request", request["request"], "--approve")
+    assert said.json["code"] == ("chain-changed" if says == "Another rule asks" else "tool-changed")
+    assert bench.lines() == []
+
+
+def _waiting(bench: Bench) -> dict[str, Any]:
+    (found,) = [one for row in bench.cli("list").json["sessions"] for one in row["waiting"]]
+    assert isinstance(found, dict)
+    return found
+
+
+def _load(bench: Bench) -> None:
+    """Have the agent loaded by a run of another session."""
+    bench.script("the end")
+    assert bench.cli("run", "bench:agent", "something else").code == 0
