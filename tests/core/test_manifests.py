@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any
 
 import pytest
-from tests.core.support import Bench, call, only
+from tests.core.support import PACKAGES, Bench, call, only
+
+from pausedesk.core.run.ahead import Ahead
 
 TOOL = 'def append(text: str, times: int = 1) -> str:\n    """Append a line."""'
 ASKS = f"@agent.tool_plain(requires_approval=True)\n{TOOL}"
@@ -55,3 +58,28 @@ def _load(bench: Bench) -> None:
     """Have the agent loaded by a run of another session."""
     bench.script("the end")
     assert bench.cli("run", "bench:agent", "something else").code == 0
+
+
+def test_an_agent_started_ahead_is_looked_at_again_when_it_is_edited(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.paused([call("append", "x")], "the end")
+    monkeypatch.setenv("PYTHONPATH", str(PACKAGES))
+    with closing(bench.opened()) as store, closing(Ahead(store, 1)) as ahead:
+
+        def loaded() -> str | None:
+            ahead._pool.submit(int).result()  # it has one thread: what was to be loaded is, once this has run
+            said = _waiting(bench)["changed"]
+            assert said is None or isinstance(said, str)
+            return said
+
+        ahead.refill()
+        assert loaded() is None
+        ahead.renew()
+        assert len(ahead._ready) == 1
+        bench.change_agent(ASKS, f"{ASKS}\n    (")
+        ahead.renew()
+        assert loaded() is None  # it cannot be loaded, and so nothing is known of its tools
+        bench.change_agent(f"{ASKS}\n    (", f'{ASKS}\n    text = "x" + text')
+        ahead.renew()
+        assert "The tool append changed" in (loaded() or "")
