@@ -13,6 +13,7 @@ from pausedesk.core.importers.base import HEAD, Importer, Place
 from pausedesk.core.store.foreign import place_name
 
 IMPORTERS: tuple[str, ...] = (
+    "zett:Zett",
     "openai_agents:SQLiteSession",
     "openai_agents:RunState",
     "pydantic_ai:PydanticAI",

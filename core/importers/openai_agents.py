@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.databases import has_tables, plain, utc
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import (
@@ -19,7 +20,6 @@ from pausedesk.core.importers.values import (
     arguments,
     elements,
     members,
-    moment,
     placeholder,
     text,
     title,
@@ -29,10 +29,9 @@ from pausedesk.core.importers.values import (
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
-from pausedesk.core.store.foreign import SQLITE_HEADER, foreign_database
+from pausedesk.core.store.foreign import foreign_database
 
 _KNOWN_MAJOR = "1"
-_WAL_HEAD = 1 << 20
 
 
 class RunState:
@@ -76,16 +75,7 @@ class SQLiteSession:
 
     def sniff(self, place: Place) -> bool:
         """A database with the tables `agent_sessions` and `agent_messages`."""
-        if not place.head.startswith(SQLITE_HEADER):
-            return False
-        seen = place.head
-        try:
-            # Tables that were just made may stand in the -wal only.
-            with place.path.with_name(place.path.name + "-wal").open("rb") as wal:
-                seen += wal.read(_WAL_HEAD)
-        except OSError:
-            pass
-        return b"agent_sessions" in seen and b"agent_messages" in seen
+        return has_tables(place, "agent_sessions", "agent_messages")
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
@@ -96,10 +86,10 @@ class SQLiteSession:
                 if not progress(number, len(known)):
                     raise Stopped
                 stored = database.execute(
-                    "SELECT message_data FROM agent_messages WHERE session_id = ? ORDER BY id", (_plain(raw_key),)
+                    "SELECT message_data FROM agent_messages WHERE session_id = ? ORDER BY id", (plain(raw_key),)
                 ).fetchall()
                 history = [parsed(body) if isinstance(body, bytes) else None for (body,) in stored]
-                yield _conversation(history, _plain(raw_key), _plain(created), _plain(updated))
+                yield _conversation(history, plain(raw_key), plain(created), plain(updated))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one conversation."""
@@ -107,7 +97,7 @@ class SQLiteSession:
             rows = database.execute(
                 "SELECT message_data, created_at FROM agent_messages WHERE session_id = ? ORDER BY id", (key,)
             ).fetchall()
-        found = [item for body, at in rows for item in _items(_value(body), _utc(_plain(at)))]
+        found = [item for body, at in rows for item in _items(_value(body), utc(plain(at)))]
         return found[start : start + count], len(found)
 
 
@@ -179,7 +169,7 @@ def _decided(value: dict[str, Any], call: ForeignCall) -> bool:
 def _conversation(history: Sequence[Any], key: str, created: str, updated: str) -> ForeignSession:
     reading = _reading(history)
     waits = reading.ending is Ending.WAITING_APPROVAL
-    session = _session(history, key, reading, started=_utc(created), updated=_utc(updated))
+    session = _session(history, key, reading, started=utc(created), updated=utc(updated))
     return replace(session, waiting=session.open_calls) if waits else session
 
 
@@ -337,12 +327,4 @@ def _items(item: Any, at: int | None) -> list[HistoryItem]:
 
 def _value(body: Any) -> Any:
     found = parsed(body) if isinstance(body, bytes) else None
-    return _plain(body) if found is None else found
-
-
-def _plain(value: Any) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-
-
-def _utc(words: str) -> int | None:
-    return moment(f"{words}+00:00")
+    return plain(body) if found is None else found

@@ -65,6 +65,23 @@ def conversations(path: Path, by_id: Mapping[str, Sequence[Any]]) -> Path:
     return path
 
 
+def zett(path: Path, by_id: Mapping[str, Sequence[Any]]) -> Path:
+    """A database of zett-agent with the messages of each session; bytes stand as they are."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE agent_sessions (id, parent_session_id, title, created_at, updated_at)")
+        database.execute("CREATE TABLE raw_messages (session_id, sequence, role, content, message_json, completed_at)")
+        database.execute("CREATE TABLE session_snapshots (session_id, message_json)")
+        at = "2026-11-30 10:00:00.000001"
+        for key, messages in by_id.items():
+            database.execute("INSERT INTO agent_sessions VALUES (?, NULL, NULL, ?, ?)", (key, at, at))
+            for number, one in enumerate(messages):
+                body = one if isinstance(one, bytes) else json.dumps([one])
+                kind = one.get("kind") if isinstance(one, dict) else None
+                row = (key, number, kind if isinstance(kind, int) else 0, "do it", body, at)
+                database.execute("INSERT INTO raw_messages VALUES (?, ?, ?, ?, ?, ?)", row)
+    return path
+
+
 def read_all(importer: Importer, path: Path) -> list[ForeignSession]:
     """Every session of a file, with its timeline read as well."""
     place = Place(path, path.read_bytes()[:65_536])

@@ -10,6 +10,7 @@ import pytest
 
 from pausedesk.core.importers import place_of, sniffed
 from pausedesk.core.importers.base import ForeignSession
+from pausedesk.core.rules.resume import AgentResumeError, classify_resume
 
 # Formats of the manifest that are read so far, and the importer that has to know each.
 READ = {
@@ -68,3 +69,38 @@ def test_an_answered_run_is_not_asked_again(cases: Path, file: str, answered: bo
 def test_the_pending_call_of_a_framework_is_read_with_its_tool_and_its_arguments(cases: Path, place: str) -> None:
     _, (session,) = read(cases / "frameworks" / place)
     assert [(call.tool, call.arguments) for call in session.waiting] == [("refund", {"order_id": "o1", "amount": 50})]
+
+
+# Ids that are used twice are counted (resume rules); the library that wrote the verdicts puts them in a set.
+COUNTED = {"dup_call_ids_killed", "dup_call_ids_one_answer_killed"}
+
+
+def test_each_session_of_zett_is_picked_up_where_its_verdict_says(cases: Path) -> None:
+    verdicts = json.loads((cases / "zett" / "verdicts.json").read_text())
+    form, sessions = read(cases / "zett" / "sessions.sqlite3")
+    assert form == "zett"
+    wrong: list[tuple[str, Any, Any]] = []
+    seen = set()
+    for session in sessions:
+        seen.add(session.key)
+        wanted = verdicts.get(session.key)
+        if wanted is None or "zett" in wanted:
+            continue
+        try:
+            point = classify_resume(session.tail)
+            got = {"kind": str(point.kind), "unanswered": [call.id for call in point.unanswered]}
+        except AgentResumeError as refusal:
+            got = {"error": str(refusal.reason)}
+        if got != wanted and session.key not in COUNTED:
+            wrong.append((session.key, got, wanted))
+        if session.reading.ending == "finished" and wanted != {"error": "completed"}:
+            wrong.append((session.key, "finished", wanted))
+    assert wrong == []
+    assert verdicts.keys() - seen == {"no-such-session"}
+
+
+def test_a_session_that_a_kill_left_in_the_wal_is_read(cases: Path) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in (cases / "zett" / "killed_wal").iterdir()}
+    _, sessions = read(cases / "zett" / "killed_wal" / "sessions.sqlite3")
+    assert sessions
+    assert {path.name: path.stat().st_mtime_ns for path in (cases / "zett" / "killed_wal").iterdir()} == before
