@@ -128,12 +128,16 @@ def test_the_card_says_what_to_know_before_deciding(store: FakeStore, open_desk:
         before_edit='{"amount":50,"token":"sk-abcdefghijklmnopqrstuvwx"}',
         declined_before=2,
         deadline=ends,
+        changed="The code of the tool refund changed since it was asked.",
+        tools_checked_at=now.wall,
     )
     store.put(make_card(make_row("s1"), edited))
     desk = open_desk(store)
     desk.until_card("s1")
     said = "\n".join(label.text() for label in desk.window.findChildren(QLabel) if label.isVisible())
     assert "Ada changed the arguments" in said
+    assert "Changed since asked: The code of the tool refund" in said
+    assert "Its tools were checked " in said
     assert '"amount":50' in said
     assert "sk-abcdefghijklmnop" not in said
     assert "declined before, 3rd time" in said
