@@ -14,8 +14,11 @@ from pausedesk.core.store.foreign import place_name
 
 IMPORTERS: tuple[str, ...] = (
     "zett:Zett",
+    "adk:ADK",
+    "holdpoint:Holdpoint",
     "openai_agents:SQLiteSession",
     "openai_agents:RunState",
+    "agent_framework:AgentFramework",
     "pydantic_ai:PydanticAI",
 )
 """module:class of each importer, in the order in which they are tried: what is the hardest to mistake comes first."""

@@ -65,7 +65,9 @@ def test_an_answered_run_is_not_asked_again(cases: Path, file: str, answered: bo
     assert [call.tool for call in session.open_calls] == ["delete_files"]
 
 
-@pytest.mark.parametrize("place", ["oai/state", "oai_sess/state", "oai_sess/state.session.db"])
+@pytest.mark.parametrize(
+    "place", ["oai/state", "oai_sess/state", "oai_sess/state.session.db", "adk/state", "maf/state", "hold/state"]
+)
 def test_the_pending_call_of_a_framework_is_read_with_its_tool_and_its_arguments(cases: Path, place: str) -> None:
     _, (session,) = read(cases / "frameworks" / place)
     assert [(call.tool, call.arguments) for call in session.waiting] == [("refund", {"order_id": "o1", "amount": 50})]

@@ -1,0 +1,181 @@
+"""Google ADK: the sessions of a `SqliteSessionService`, one event a row.
+
+Rules: frameworks, 1. A call that needs a confirmation has a response already, an error that says so; what waits is the
+call of `adk_request_confirmation` that has no response of its own. A confirmation without a real result after it was
+answered: the call may have run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.databases import has_tables, plain
+from pausedesk.core.importers.lines import Stopped, parsed
+from pausedesk.core.importers.values import EXCERPT, elements, members, moment, text, title, tool_call
+from pausedesk.core.model.histories import Message, Role, ToolCall
+from pausedesk.core.model.states import Ending
+from pausedesk.core.model.views import HistoryItem
+from pausedesk.core.store.foreign import foreign_database
+
+_CONFIRM = "adk_request_confirmation"
+_EVENTS = (
+    "SELECT event_data, timestamp FROM events WHERE app_name = ? AND user_id = ? AND session_id = ? "
+    "ORDER BY timestamp, rowid"
+)
+
+
+class ADK:
+    """Sessions of the Google Agent Development Kit."""
+
+    format = "google-adk"
+    program = "Google ADK"
+
+    def sniff(self, place: Place) -> bool:
+        """A database with the tables `sessions` and `events`, the second with `event_data`."""
+        return has_tables(place, "app_states", "events", "event_data", "invocation_id")
+
+    def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
+        """The sessions of a database; a key is the app, the user and the session."""
+        with foreign_database(place.path) as database:
+            known = database.execute(
+                "SELECT app_name, user_id, id, create_time, update_time FROM sessions ORDER BY app_name, user_id, id"
+            ).fetchall()
+            for number, (app, user, session, created, updated) in enumerate(known):
+                if not progress(number, len(known)):
+                    raise Stopped
+                names = (plain(app), plain(user), plain(session))
+                events = [_event(body) for body, _ in database.execute(_EVENTS, names).fetchall()]
+                yield _session(events, "/".join(names), moment(created), moment(updated))
+
+    def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
+        """The timeline of one session."""
+        found: list[HistoryItem] = []
+        with foreign_database(place.path) as database:
+            known = database.execute("SELECT app_name, user_id, id FROM sessions").fetchall()
+            for names in (tuple(map(plain, row)) for row in known):
+                if "/".join(names) == key:
+                    rows = database.execute(_EVENTS, names).fetchall()
+                    found += [item for body, at in rows for item in _items(_event(body), moment(at))]
+        return found[start : start + count], len(found)
+
+
+def _event(body: Any) -> Any:
+    found = parsed(body) if isinstance(body, bytes) else None
+    return found if isinstance(found, dict) else plain(body)
+
+
+def _parts(event: Any) -> list[dict[str, Any]]:
+    return [members(part) for part in elements(members(members(event).get("content")).get("parts"))]
+
+
+def _calls(event: Any) -> list[dict[str, Any]]:
+    return [members(part["function_call"]) for part in _parts(event) if "function_call" in part]
+
+
+def _responses(event: Any) -> list[dict[str, Any]]:
+    return [members(part["function_response"]) for part in _parts(event) if "function_response" in part]
+
+
+def _session(events: Sequence[Any], key: str, created: int | None, updated: int | None) -> ForeignSession:
+    responses = [response for event in events for response in _responses(event)]
+    confirmed = {text(one.get("id")) for one in responses if one.get("name") == _CONFIRM}
+    asked = [call for event in events for call in _calls(event) if call.get("name") == _CONFIRM]
+    # What asks for a confirmation answers its own call, with an error; a real result is a second response.
+    answers = [text(one.get("id")) for one in responses if one.get("name") != _CONFIRM]
+    gated = {text(_original(one).get("id")) for one in asked}
+    done = {call for call in answers if answers.count(call) > (call in gated)}
+    made = [call for event in events for call in _calls(event) if call.get("name") != _CONFIRM]
+    waiting = tuple(_foreign(_original(one)) for one in asked if text(one.get("id")) not in confirmed)
+    open_calls = tuple(_foreign(call) for call in made if text(call.get("id")) not in done)
+    neutral = [message for event in events for message in _neutral(event, done)]
+    if waiting:
+        reading = Reading(Ending.WAITING_APPROVAL, "certain", "", "A confirmation that it asked for has no response.")
+    elif any(call.call in gated for call in open_calls):
+        reading = Reading(Ending.MAY_HAVE_RUN, "probable", "process", "A call was confirmed, and has no result.")
+    else:
+        reading = _reading(events, neutral, open_calls)
+    words = [message.content for message in neutral if message.role is Role.USER and message.content]
+    places = [at for at, message in enumerate(neutral) if message.role is Role.ASSISTANT]
+    return ForeignSession(
+        key,
+        title(words[0] if words else ""),
+        "",
+        "",
+        "",
+        created,
+        updated,
+        reading,
+        waiting=waiting,
+        open_calls=open_calls,
+        tail=tuple(neutral[places[-1] if places else 0 :]),
+        messages=len(events),
+        faults=tuple(f"Event {at} cannot be read." for at, one in enumerate(events) if not isinstance(one, dict)),
+    )
+
+
+def _original(confirmation: dict[str, Any]) -> dict[str, Any]:
+    return members(members(confirmation.get("args")).get("originalFunctionCall"))
+
+
+def _foreign(call: dict[str, Any]) -> ForeignCall:
+    return ForeignCall(text(call.get("id")), text(call.get("name")), call.get("args"))
+
+
+def _reading(events: Sequence[Any], neutral: Sequence[Message], open_calls: Sequence[ForeignCall]) -> Reading:
+    if not events:
+        return Reading(Ending.EMPTY, "certain", "", "It has no events.")
+    if not isinstance(events[-1], dict):
+        return Reading(Ending.UNREADABLE, "certain", "", "Its last event cannot be read.")
+    if open_calls:
+        return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", "A call of it has no response.")
+    match neutral[-1].role if neutral else Role.UNKNOWN:
+        case Role.USER:
+            return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last event has no answer.")
+        case Role.TOOL:
+            return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "A call returned, and no answer followed.")
+        case Role.ASSISTANT if neutral[-1].content.strip() and members(events[-1]).get("partial") is not True:
+            return Reading(Ending.FINISHED, "probable", "", "Its last event is an answer.")
+        case _:
+            return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last event holds no answer.")
+
+
+def _neutral(event: Any, done: set[str]) -> list[Message]:
+    if not isinstance(event, dict):
+        return [Message(Role.UNKNOWN, raw=event)]
+    found = [
+        Message(Role.TOOL, tool_call_id=text(one.get("id")))
+        for one in _responses(event)
+        if one.get("name") != _CONFIRM and text(one.get("id")) in done
+    ]
+    words = "".join(text(part.get("text")) for part in _parts(event))[:EXCERPT]
+    calls: tuple[ToolCall, ...] = tuple(
+        tool_call(_foreign(one)) for one in _calls(event) if one.get("name") != _CONFIRM
+    )
+    if words or calls:
+        user = text(members(event.get("content")).get("role")) == "user"
+        found.append(Message(Role.USER if user else Role.ASSISTANT, words, calls))
+    return found
+
+
+def _items(event: Any, at: int | None) -> list[HistoryItem]:
+    if not isinstance(event, dict):
+        return [HistoryItem(at, "raw", event)]
+    found = []
+    user = text(members(event.get("content")).get("role")) == "user"
+    for part in _parts(event):
+        if "function_call" in part:
+            call = members(part["function_call"])
+            words = json.dumps(call.get("args"), ensure_ascii=False)
+            found.append(HistoryItem(at, "call", words, text(call.get("name")), text(call.get("id"))))
+        elif "function_response" in part:
+            back = members(part["function_response"])
+            words = json.dumps(back.get("response"), ensure_ascii=False)
+            found.append(HistoryItem(at, "result", words, text(back.get("name")), text(back.get("id"))))
+        elif isinstance(part.get("text"), str):
+            found.append(HistoryItem(at, "user" if user else "assistant", part["text"]))
+        else:
+            found.append(HistoryItem(at, "raw", json.dumps(part, ensure_ascii=False)))
+    return found or [HistoryItem(at, "raw", json.dumps(event, ensure_ascii=False))]

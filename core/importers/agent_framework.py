@@ -1,0 +1,152 @@
+"""Microsoft Agent Framework: a session as `AgentSession.to_dict` writes it, with the approvals that wait.
+
+Rules: frameworks, 1. After an answer and a crash the file reads as before, so what waits may have been answered.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.documents import document
+from pausedesk.core.importers.values import EXCERPT, arguments, elements, members, text, title, tool_call, unreadable
+from pausedesk.core.model.histories import Message, Role
+from pausedesk.core.model.states import Ending
+from pausedesk.core.model.views import HistoryItem
+
+
+class AgentFramework:
+    """Sessions of the Microsoft Agent Framework."""
+
+    format = "agent-framework"
+    program = "Microsoft Agent Framework"
+
+    def sniff(self, place: Place) -> bool:
+        """An object with a session whose state holds messages or approvals."""
+        head = place.head.removeprefix(b"\xef\xbb\xbf").lstrip()
+        return head.startswith(b"{") and b'"service_session_id"' in head and b'"state"' in head
+
+    def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
+        """The one session of a file."""
+        value = members(document(place, progress))
+        session = members(value.get("session", value))
+        if not isinstance(session.get("state"), dict):
+            yield unreadable(place.path.stem, "It is no whole session: it was cut off, or damaged.")
+            return
+        yield _session(session, place.path.stem)
+
+    def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
+        """The timeline of the session."""
+        value = members(document(place, lambda _read, _all: True))
+        session = members(value.get("session", value))
+        found = [item for one in _messages(session) for item in _items(one)]
+        return found[start : start + count], len(found)
+
+
+def _messages(session: dict[str, Any]) -> list[Any]:
+    state = members(session.get("state"))
+    return [one for kept in state.values() for one in elements(members(kept).get("messages"))]
+
+
+def _session(session: dict[str, Any], key: str) -> ForeignSession:
+    state = members(session.get("state"))
+    asked = elements(members(state.get("tool_approval")).get("pending_approval_requests"))
+    calls = [_call(members(members(one).get("function_call"))) for one in asked]
+    waiting = tuple(call for call in calls if call is not None)
+    history = _messages(session)
+    neutral = [message for one in history for message in _neutral(one)]
+    done = {message.tool_call_id for message in neutral if message.role is Role.TOOL}
+    made = [call for message in neutral for call in message.tool_calls if call.id not in done]
+    open_calls = tuple(ForeignCall(call.id, call.name, call.arguments) for call in made) or waiting
+    if len(waiting) < len(asked):
+        reading = Reading(Ending.UNREADABLE, "certain", "", "An approval that waits names no call.")
+    elif waiting:
+        reading = Reading(Ending.WAITING_APPROVAL, "certain", "", "Approvals of it wait.")
+    else:
+        reading = _reading(neutral, open_calls)
+    words = [message.content for message in neutral if message.role is Role.USER]
+    places = [at for at, message in enumerate(neutral) if message.role is Role.ASSISTANT]
+    return ForeignSession(
+        text(session.get("session_id")) or key,
+        title(next(filter(None, words), "")),
+        "",
+        "",
+        "",
+        None,
+        None,
+        reading,
+        waiting=waiting,
+        open_calls=open_calls,
+        tail=tuple(neutral[places[-1] if places else 0 :]),
+        messages=len(history),
+        faults=tuple(f"Message {at} cannot be understood." for at, one in enumerate(history) if not _known(one)),
+    )
+
+
+def _reading(neutral: Sequence[Message], open_calls: Sequence[ForeignCall]) -> Reading:
+    if not neutral:
+        return Reading(Ending.EMPTY, "probable", "", "It keeps no messages of its own.")
+    if open_calls:
+        return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", "A call of it has no result.")
+    match neutral[-1].role:
+        case Role.USER:
+            return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last message has no answer.")
+        case Role.TOOL:
+            return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "A call returned, and no answer followed.")
+        case Role.ASSISTANT if neutral[-1].content.strip():
+            return Reading(Ending.FINISHED, "probable", "", "Its last message is an answer.")
+        case Role.UNKNOWN:
+            return Reading(Ending.UNREADABLE, "certain", "", "Its last message cannot be understood.")
+        case _:
+            return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last message holds no text.")
+
+
+def _known(message: Any) -> bool:
+    return isinstance(message, dict) and isinstance(message.get("contents"), list)
+
+
+def _call(value: dict[str, Any]) -> ForeignCall | None:
+    call, name = text(value.get("call_id")), text(value.get("name"))
+    return ForeignCall(call, name, arguments(value.get("arguments"))) if call and name else None
+
+
+def _neutral(message: Any) -> list[Message]:
+    if not _known(message):
+        return [Message(Role.UNKNOWN, raw=message)]
+    parts = [members(part) for part in message["contents"]]
+    words = "".join(text(part.get("text")) for part in parts if part.get("type") == "text")[:EXCERPT]
+    results = [part for part in parts if part.get("type") == "function_result"]
+    if results:
+        return [Message(Role.TOOL, tool_call_id=text(part.get("call_id"))) for part in results]
+    calls = [_call(part) for part in parts if part.get("type") == "function_call"]
+    if None in calls:
+        return [Message(Role.UNKNOWN, raw=message)]
+    made = tuple(tool_call(call) for call in calls if call is not None)
+    roles = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
+    role = roles.get(text(message.get("role")), Role.UNKNOWN)
+    return [Message(role, words, made, raw=message if role is Role.UNKNOWN else None)]
+
+
+def _items(message: Any) -> list[HistoryItem]:
+    if not _known(message):
+        return [HistoryItem(None, "raw", json.dumps(message, ensure_ascii=False))]
+    found = []
+    role = text(message.get("role"))
+    for part in message["contents"]:
+        value = members(part)
+        match value.get("type"):
+            case "text" if role in ("user", "assistant", "system"):
+                found.append(HistoryItem(None, role, text(value.get("text"))))
+            case "function_call":
+                given = value.get("arguments")
+                words = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+                found.append(HistoryItem(None, "call", words, text(value.get("name")), text(value.get("call_id"))))
+            case "function_result":
+                result = value.get("result")
+                words = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
+                found.append(HistoryItem(None, "result", words, call=text(value.get("call_id"))))
+            case _:
+                found.append(HistoryItem(None, "raw", json.dumps(part, ensure_ascii=False)))
+    return found
