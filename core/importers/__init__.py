@@ -15,6 +15,7 @@ from pausedesk.core.store.foreign import place_name
 IMPORTERS: tuple[str, ...] = (
     "zett:Zett",
     "adk:ADK",
+    "langgraph:LangGraph",
     "holdpoint:Holdpoint",
     "openai_agents:SQLiteSession",
     "openai_agents:RunState",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from pausedesk.core.rules.resume import AgentResumeError, classify_resume
 READ = {
     "openai_agents": {"openai-agents-run", "openai-agents-session"},
     "pydantic_ai": {"pydantic-ai"},
+    "langgraph": {"langgraph"},
 }
 
 
@@ -43,10 +45,9 @@ def test_each_file_of_the_manifest_ends_as_it_was_read_by_hand(cases: Path) -> N
         if form not in READ[one["format"]]:
             wrong.append(f"{one['file']}: read as {form}")
         elif one["expected"].startswith("MULTI"):
-            # "waiting=finished; waiting-2=waiting_approval (why)"
-            wanted = dict(
-                part.strip().split(" ")[0].split("=") for part in one["expected"].removeprefix("MULTI:").split(";")
-            )
+            # "waiting=finished; waiting-2=waiting_approval (why); t=api_error/tool error"
+            parts = one["expected"].removeprefix("MULTI:").split(";")
+            wanted = dict(re.split("[ /]", part.strip())[0].split("=") for part in parts)
             if {session.key: str(session.reading.ending) for session in sessions} != wanted:
                 wrong.append(f"{one['file']}: {told}, not {wanted}")
         elif [str(session.reading.ending) for session in sessions] != [one["expected"]]:
@@ -65,9 +66,10 @@ def test_an_answered_run_is_not_asked_again(cases: Path, file: str, answered: bo
     assert [call.tool for call in session.open_calls] == ["delete_files"]
 
 
-@pytest.mark.parametrize(
-    "place", ["oai/state", "oai_sess/state", "oai_sess/state.session.db", "adk/state", "maf/state", "hold/state"]
-)
+PENDING = "oai/state oai_sess/state oai_sess/state.session.db adk/state maf/state hold/state lg/state lc/state"
+
+
+@pytest.mark.parametrize("place", [*PENDING.split(), "lc_percall/state"])
 def test_the_pending_call_of_a_framework_is_read_with_its_tool_and_its_arguments(cases: Path, place: str) -> None:
     _, (session,) = read(cases / "frameworks" / place)
     assert [(call.tool, call.arguments) for call in session.waiting] == [("refund", {"order_id": "o1", "amount": 50})]

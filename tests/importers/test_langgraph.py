@@ -1,0 +1,171 @@
+"""Threads of LangGraph's SqliteSaver: what waits in them, and checkpoints that cannot be read."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import struct
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.importers.files import cuts, flips, read_all
+
+from pausedesk.core.importers import place_of, sniffed
+from pausedesk.core.importers.langgraph import LangGraph
+from pausedesk.core.importers.msgpack import Extension, Malformed, unpacked
+
+TASK, ZERO = "t1", "00000000-0000-0000-0000-000000000000"
+
+
+def pack(value: Any) -> bytes:
+    """A value in MessagePack, in its longest forms."""
+    match value:
+        case None:
+            return b"\xc0"
+        case bool():
+            return b"\xc3" if value else b"\xc2"
+        case int():
+            return b"\xd3" + struct.pack(">q", value)
+        case float():
+            return b"\xcb" + struct.pack(">d", value)
+        case str():
+            body = value.encode("utf-8", "replace")
+            return b"\xdb" + struct.pack(">I", len(body)) + body
+        case bytes():
+            return b"\xc6" + struct.pack(">I", len(value)) + value
+        case list():
+            return b"\xdd" + struct.pack(">I", len(value)) + b"".join(map(pack, value))
+        case dict():
+            body = b"".join(pack(name) + pack(inner) for name, inner in value.items())
+            return b"\xdf" + struct.pack(">I", len(value)) + body
+        case Extension():
+            body = pack(value.value)
+            return b"\xc9" + struct.pack(">I", len(body)) + struct.pack(">b", value.code) + body
+    raise TypeError(value)
+
+
+def _object(module: str, name: str, **members: Any) -> Extension:
+    return Extension(5, [module, name, members, "model_validate_json"])
+
+
+HUMAN = _object("langchain_core.messages.human", "HumanMessage", content="refund o1", type="human")
+CALL = {"name": "refund", "args": {"order": "o1"}, "id": "c1", "type": "tool_call"}
+MADE = _object("langchain_core.messages.ai", "AIMessage", content="", type="ai", tool_calls=[CALL])
+RAN = _object("langchain_core.messages.tool", "ToolMessage", content="ok", type="tool", tool_call_id="c1")
+DONE = _object("langchain_core.messages.ai", "AIMessage", content="Refunded.", type="ai", tool_calls=[])
+BATCH = {"action_requests": [{"name": "refund", "args": {"order": "o1"}, "description": "Refund?"}]}
+SINGLE = {"type": "tool_approval", "tool_call_id": "c1", "name": "refund", "args": {"order": "o1"}}
+
+
+def _interrupt(value: Any) -> list[Extension]:
+    return [_object("langgraph.types", "Interrupt", value=value, id="i1")]
+
+
+def _saver(
+    path: Path, messages: Sequence[Any], writes: Sequence[tuple[str, str, Any]] = (), body: Any = None, **channels: Any
+) -> Path:
+    """A saver with an old checkpoint that holds an answered interrupt, and a new one."""
+    state = {"ts": "2026-11-30T10:00:00+00:00", "channel_values": {"messages": list(messages), **channels}}
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE checkpoints (thread_id, checkpoint_ns, checkpoint_id, type, checkpoint)")
+        database.execute(
+            "CREATE TABLE writes (thread_id, checkpoint_id, task_id, task_path, idx, channel, type, value)"
+        )
+        for number, content in (("1", pack(state)), ("2", pack(state) if body is None else body)):
+            row = (number, "msgpack", content)
+            database.execute("INSERT INTO checkpoints VALUES ('t', '', ?, ?, ?)", row)
+        old = ("1", "t0", "__interrupt__", _interrupt("old?"))
+        for at, (number, task, channel, value) in enumerate([old, *(("2", *one) for one in writes)]):
+            write = (number, task, at, channel, "msgpack", pack(value))
+            database.execute("INSERT INTO writes VALUES ('t', ?, ?, '', ?, ?, ?, ?)", write)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("messages", "writes", "channels", "ending", "waiting"),
+    [
+        ([HUMAN, MADE], [(TASK, "__interrupt__", _interrupt(BATCH))], {}, "waiting_approval", ["c1"]),
+        ([HUMAN, MADE], [(TASK, "__interrupt__", _interrupt(SINGLE))], {}, "waiting_approval", ["c1"]),
+        (
+            [HUMAN, MADE],
+            [(TASK, "__interrupt__", _interrupt(SINGLE)), (TASK, "__resume__", [True])],
+            {},
+            "tools_interrupted",
+            [],
+        ),
+        (
+            [HUMAN, MADE],
+            [(TASK, "__interrupt__", _interrupt(SINGLE)), (ZERO, "__resume__", True)],
+            {},
+            "waiting_approval",
+            ["c1"],
+        ),
+        ([HUMAN], [(TASK, "__error__", "boom")], {}, "api_error", []),
+        ([HUMAN], [], {"branch:to:model": None}, "response_cut_off", []),
+        ([HUMAN], [], {}, "user_unanswered", []),
+        ([HUMAN, MADE], [], {}, "tools_interrupted", []),
+        ([HUMAN, MADE, RAN, DONE], [], {}, "finished", []),
+        ([HUMAN, "?"], [], {}, "unreadable", []),
+    ],
+)
+def test_how_a_thread_ended(
+    tmp_path: Path, messages: Any, writes: Any, channels: Any, ending: str, waiting: list[str]
+) -> None:
+    file = _saver(tmp_path / "saver.db", messages, writes, **channels)
+    assert isinstance(sniffed(place_of(file)), LangGraph)
+    (thread,) = read_all(LangGraph(), file)
+    assert (thread.key, str(thread.reading.ending)) == ("t", ending)
+    assert [call.call for call in thread.waiting] == waiting
+    assert all((call.tool, call.arguments) == ("refund", {"order": "o1"}) for call in thread.waiting)
+    assert thread.updated_at == 1_796_032_800_000
+
+
+def test_an_interrupt_of_the_author_s_own_is_a_question_with_its_words(tmp_path: Path) -> None:
+    file = _saver(tmp_path / "saver.db", [HUMAN], [(TASK, "__interrupt__", _interrupt("Which account?"))])
+    (thread,) = read_all(LangGraph(), file)
+    assert [(call.tool, call.question) for call in thread.waiting] == [("", "Which account?")]
+
+
+@pytest.mark.parametrize("body", [b"", b"\x80\x04pickle", b"\xc1", b"\xdd\xff\xff\xff\xff", b"\x91" * 10_000])
+def test_a_checkpoint_that_cannot_be_read_is_told(tmp_path: Path, body: bytes) -> None:
+    (thread,) = read_all(LangGraph(), _saver(tmp_path / "saver.db", [HUMAN, DONE], body=body))
+    assert str(thread.reading.ending) in ("unreadable", "empty")
+    items, _ = LangGraph().items(place_of(tmp_path / "saver.db"), "t", 0, 10)
+    assert [item.kind for item in items] == ["raw"]
+
+
+def test_no_damage_makes_a_waiting_thread_finished(tmp_path: Path) -> None:
+    state = {"channel_values": {"messages": [HUMAN, MADE]}}
+    content = pack(state)
+    chance = random.Random(4)
+    wrong = []
+    for at, body in enumerate([*cuts(content), *flips(content, chance, 300)][::3]):
+        writes = [(TASK, "__interrupt__", _interrupt(SINGLE))]
+        file = _saver(tmp_path / f"{at}.db", [], writes, body=body)
+        (thread,) = read_all(LangGraph(), file)
+        wrong += [body] if thread.reading.ending == "finished" else []
+        file.unlink()
+    assert wrong == []
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text() | st.binary(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=10,
+)
+
+
+@given(VALUES)
+def test_what_is_packed_is_read_back(value: Any) -> None:
+    assert unpacked(pack(value)) == value
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_value_or_malformed(data: bytes) -> None:
+    with suppress(Malformed):
+        unpacked(data)
