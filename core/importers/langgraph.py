@@ -14,7 +14,7 @@ from typing import Any
 from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
 from pausedesk.core.importers.databases import Database, has_tables, plain
 from pausedesk.core.importers.lines import Stopped
-from pausedesk.core.importers.msgpack import Extension, Malformed, unpacked
+from pausedesk.core.importers.msgpack import Extension, Malformed, as_json, unpacked
 from pausedesk.core.importers.values import EXCERPT, elements, members, moment, text, title, tool_call
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
@@ -59,7 +59,11 @@ class LangGraph:
         state = _value(row[1], row[2])
         found = [item for one in _messages(state) for item in _items(one)]
         if not isinstance(state, dict):
-            found.append(HistoryItem(None, "raw", f"[a checkpoint of {len(row[2] or b''):,} bytes, {plain(row[1])}]"))
+            found.append(
+                HistoryItem(
+                    None, "raw", f"[a checkpoint of the type {plain(row[1])}, {len(plain(row[2])):,} characters]"
+                )
+            )
         return found[start : start + count], len(found)
 
 
@@ -88,12 +92,14 @@ def _thread(database: Database, key: str) -> ForeignSession:
     follows = [
         name for name in map(str, channels) if name.startswith(("branch:", "__start__")) or name == "__pregel_tasks"
     ]
-    if not isinstance(state, dict):
-        reading = Reading(
-            Ending.UNREADABLE, "certain", "", f"Its newest checkpoint is {plain(kind)}, which is not read."
-        )
-    elif waiting:
-        reading = Reading(Ending.WAITING_APPROVAL, "certain", "", "Its newest checkpoint holds an interrupt.")
+    # The zero task holds answers that name no task: whether they are to these questions is not told.
+    unsure = not isinstance(state, dict) or any(channel == "__resume__" for _, channel, _ in writes)
+    if waiting:
+        why = "Its newest checkpoint holds an interrupt."
+        reading = Reading(Ending.WAITING_APPROVAL, "probable" if unsure else "certain", "", why)
+    elif not isinstance(state, dict):
+        why = f"Its newest checkpoint is {plain(kind)}, which is not read."
+        reading = Reading(Ending.UNREADABLE, "certain", "", why)
     elif asked:
         reading = Reading(
             Ending.TOOLS_INTERRUPTED, "probable", "process", "Its interrupt was answered, and nothing followed."
@@ -124,6 +130,7 @@ def _thread(database: Database, key: str) -> ForeignSession:
         moment(members(state).get("ts")),
         reading,
         waiting=waiting,
+        answered=True if asked and not waiting else None,
         open_calls=tuple(ForeignCall(call.id, call.name, call.arguments) for call in made) or waiting,
         tail=tuple(neutral[places[-1] if places else 0 :]),
         messages=len(messages),
@@ -141,11 +148,15 @@ def _questions(interrupt: Any, made: Sequence[Any]) -> list[ForeignCall]:
         found = []
         for one in batch:
             name = text(one.get("name"))
-            mine = next((call for call in left if call.name == name and call.arguments == one.get("args")), None)
+            mine = next(
+                (call for call in left if call.name == name and call.arguments == as_json(one.get("args"))), None
+            )
             if mine is not None:
                 left.remove(mine)
             found.append(
-                ForeignCall(mine.id if mine is not None else "", name, one.get("args"), text(one.get("description")))
+                ForeignCall(
+                    mine.id if mine is not None else "", name, as_json(one.get("args")), text(one.get("description"))
+                )
             )
         return found
     asked = members(value)
@@ -154,7 +165,7 @@ def _questions(interrupt: Any, made: Sequence[Any]) -> list[ForeignCall]:
     question = (
         text(asked.get("description")) or text(asked.get("question")) or (value if isinstance(value, str) else "")
     )
-    return [ForeignCall(call, name, asked.get("args", value), question)]
+    return [ForeignCall(call, name, as_json(asked.get("args", value)), question)]
 
 
 def _value(kind: Any, body: Any) -> Any:
@@ -198,7 +209,7 @@ def _neutral(message: Any) -> Message:
             )
         case "ai" if isinstance(fields.get("tool_calls", []), list):
             calls = [members(one) for one in elements(fields.get("tool_calls"))]
-            made = [ForeignCall(text(one.get("id")), text(one.get("name")), one.get("args")) for one in calls]
+            made = [ForeignCall(text(one.get("id")), text(one.get("name")), as_json(one.get("args"))) for one in calls]
             return Message(Role.ASSISTANT, words, tuple(map(tool_call, made)))
         case _:
             return Message(Role.UNKNOWN, raw=str(message))
@@ -223,6 +234,6 @@ def _items(message: Any) -> list[HistoryItem]:
     if words or not neutral.tool_calls:
         found.append(HistoryItem(None, kinds[neutral.role], words, neutral.name, neutral.tool_call_id))
     for call in neutral.tool_calls:
-        given = json.dumps(call.arguments, ensure_ascii=False, default=str)
+        given = json.dumps(call.arguments, ensure_ascii=False)
         found.append(HistoryItem(None, "call", given, call.name, call.id))
     return found

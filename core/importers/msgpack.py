@@ -64,6 +64,21 @@ def unpacked(data: bytes) -> Any:
     return value
 
 
+def as_json(value: Any) -> Any:
+    """A value as JSON can hold it: bytes by their hexadecimal digits, an extension by its number and what is in it."""
+    match value:
+        case bytes():
+            return {"$bytes": value.hex()}
+        case Extension():
+            return {"$extension": value.code, "value": as_json(value.value)}
+        case list():
+            return [as_json(one) for one in value]
+        case dict():
+            return {name if isinstance(name, str) else str(name): as_json(one) for name, one in value.items()}
+        case _:
+            return value
+
+
 class _Reader:
     def __init__(self, data: bytes) -> None:
         self._data = data

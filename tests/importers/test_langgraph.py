@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.importers.files import cuts, flips, read_all
 
+from pausedesk.core.cli import main
 from pausedesk.core.importers import place_of, sniffed
 from pausedesk.core.importers.langgraph import LangGraph
 from pausedesk.core.importers.msgpack import Extension, Malformed, unpacked
@@ -169,3 +170,36 @@ def test_what_is_packed_is_read_back(value: Any) -> None:
 def test_any_bytes_are_a_value_or_malformed(data: bytes) -> None:
     with suppress(Malformed):
         unpacked(data)
+
+
+def test_values_that_json_has_not_are_shown_as_what_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = {"raw": b"\xff", b"\x01": 1, "at": Extension(7, 5), "deep": [[b"x"]]}
+    shown = {"raw": {"$bytes": "ff"}, "b'\\x01'": 1, "at": {"$extension": 7, "value": 5}, "deep": [[{"$bytes": "78"}]]}
+    call = {"name": "refund", "args": given, "id": "c1", "type": "tool_call"}
+    made = _object("langchain_core.messages.ai", "AIMessage", content="", type="ai", tool_calls=[call])
+    batch = {"action_requests": [{"name": "refund", "args": given, "description": "Refund?"}]}
+    for number, value in enumerate((batch, {**SINGLE, "args": given})):
+        file = _saver(tmp_path / f"{number}.db", [HUMAN, made], [(TASK, "__interrupt__", _interrupt(value))])
+        (thread,) = read_all(LangGraph(), file)
+        assert [(one.call, one.arguments) for one in thread.waiting] == [("c1", shown)]
+        for more in ((), ("--json",)):
+            assert main([*more, "inspect", str(file)]) == 0
+            assert "fault" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("body", [b"\x80\x04pickle", 5, "text", 1.5])
+def test_a_question_beside_a_checkpoint_that_cannot_be_read_still_waits(tmp_path: Path, body: Any) -> None:
+    file = _saver(tmp_path / "saver.db", [HUMAN], [(TASK, "__interrupt__", _interrupt(SINGLE))], body=body)
+    (thread,) = read_all(LangGraph(), file)
+    assert (str(thread.reading.ending), thread.reading.confidence) == ("waiting_approval", "probable")
+    assert [call.call for call in thread.waiting] == ["c1"]
+
+
+def test_what_was_answered_is_said_to_be(tmp_path: Path) -> None:
+    asked = (TASK, "__interrupt__", _interrupt(SINGLE))
+    (thread,) = read_all(LangGraph(), _saver(tmp_path / "a.db", [HUMAN, MADE], [asked, (TASK, "__resume__", [True])]))
+    assert (thread.answered, thread.waiting) == (True, ())
+    (thread,) = read_all(LangGraph(), _saver(tmp_path / "b.db", [HUMAN, MADE], [asked, (ZERO, "__resume__", True)]))
+    assert (thread.answered, thread.reading.confidence) == (None, "probable")
