@@ -21,6 +21,8 @@ IMPORTERS: tuple[str, ...] = (
     "openai_agents:RunState",
     "agent_framework:AgentFramework",
     "pydantic_ai:PydanticAI",
+    "claude_code:ClaudeCode",
+    "codex:Codex",
 )
 """module:class of each importer, in the order in which they are tried: what is the hardest to mistake comes first."""
 

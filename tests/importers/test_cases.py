@@ -18,6 +18,8 @@ READ = {
     "openai_agents": {"openai-agents-run", "openai-agents-session"},
     "pydantic_ai": {"pydantic-ai"},
     "langgraph": {"langgraph"},
+    "claude_code": {"claude-code"},
+    "codex": {"codex"},
 }
 
 
@@ -37,7 +39,8 @@ def _manifest(cases: Path) -> list[dict[str, Any]]:
 def test_each_file_of_the_manifest_ends_as_it_was_read_by_hand(cases: Path) -> None:
     wrong, count = [], 0
     for one in _manifest(cases):
-        if one["format"] not in READ:
+        # A catalogue of the shapes of records is no session.
+        if one["format"] not in READ or one["expected"] == "schema_only":
             continue
         count += 1
         form, sessions = read(cases / "sessions" / one["file"])
