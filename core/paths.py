@@ -40,3 +40,12 @@ def private_folder(folder: Path) -> Path:
     """Create `folder` (and its parents) readable by its owner only, and return it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the disk has the names in a folder: a new file's bytes alone do not bring its name back."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from pausedesk.core.errors import StoreError
+from pausedesk.core.paths import sync_folder
 from pausedesk.core.store.stored import SALVAGE
 
 # File systems on which SQLite's locks and shared memory cannot be trusted between machines.
@@ -120,11 +121,19 @@ def erase_deleted(connection: sqlite3.Connection) -> bool:
 
 
 def make_file(path: Path) -> None:
-    """Create an empty database file that only its owner can read; SQLite gives -wal and -shm the same mode."""
+    """Create an empty database file that only its owner can read; SQLite gives -wal and -shm the same mode.
+
+    Its name is on the disk before the first write of it: a -wal left without its database would be told as damage.
+    """
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     except FileExistsError:
         return
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    sync_folder(path.parent)
 
 
 def has_writes(path: Path) -> bool:

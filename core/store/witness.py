@@ -21,7 +21,7 @@ from pathlib import Path
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from pausedesk.core.errors import StoreError
-from pausedesk.core.paths import private_folder, state_folder
+from pausedesk.core.paths import private_folder, state_folder, sync_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, Witness, WitnessLine, compacted, judge, read_witness
 from pausedesk.core.store.stored import damaged, read_back
 from pausedesk.core.store.tables import meta
@@ -219,7 +219,7 @@ class WitnessHold:
                 return None
             descriptor = os.open(self.path, flags, 0o600)
             if absent:
-                _sync_folder(self.path.parent)
+                sync_folder(self.path.parent)
         wait = threading.Event()
         while fcntl is not None:
             try:
@@ -246,7 +246,7 @@ class WitnessHold:
         finally:
             os.close(descriptor)
         draft.replace(self.path)
-        _sync_folder(self.path.parent)
+        sync_folder(self.path.parent)
 
     def _writing(self) -> _Writing:
         return _Writing(self.path)
@@ -268,14 +268,6 @@ class _Writing:
                 f"The witness of this store, {self._path}, cannot be written ({error.strerror}).",
                 next_step="No approval is used without it. Check the folder's rights and its disk.",
             ) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 class Spending:

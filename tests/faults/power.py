@@ -170,8 +170,8 @@ class Disk:
             case "rename":
                 self._names[event.to] = self._file(event.path)
                 del self._names[event.path]
-            case "fsync" if event.path in self._names:
-                self._names[event.path].sync()
+            case "fsync" if not Path(event.path).is_dir():
+                self._file(event.path).sync()
             case "fsync":
                 inside = [*self._names, *self._sure]
                 for name in {name for name in inside if str(Path(name).parent) == event.path}:
@@ -184,7 +184,7 @@ class Disk:
         return True
 
     def _file(self, path: str) -> File:
-        # Opening a file is not followed, for a program opens thousands: it is there from its first write on.
+        # Opening a file is not followed, for a program opens thousands: it is there from its first write or sync on.
         return self._names.setdefault(path, File(bytearray(), b""))
 
     def left(self, chance: random.Random | None = None) -> dict[str, bytes]:

@@ -236,3 +236,23 @@ def test_a_spend_that_does_not_wait_for_the_disk_is_found(recorded: Recorded, tm
         place.mkdir()
         wrong += _faults(_image(loss, begun, place), loss, "")
     assert "there is a line, and no call was started" in wrong
+
+
+def test_a_store_that_was_being_made_can_be_made_again(recorded: Recorded, tmp_path: Path) -> None:
+    begun, shop = recorded.of("run")
+    disk = Disk(shop.folder, begun)
+    place = tmp_path / "place"
+    made = 0
+    for event in events((shop.folder / "trace").read_text(encoding="ascii")):
+        if not disk.happen(event):
+            continue
+        if Path(event.path) == shop.folder / "lines" or made > 40:
+            break
+        for seed in range(4):
+            place.mkdir()
+            image = _image(Loss("", disk.left(random.Random(seed)), b"", b""), begun, place)
+            with image.opened() as store:
+                assert integrity(store) == []
+            shutil.rmtree(place)
+        made += 1
+    assert made > 5
