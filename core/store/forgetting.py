@@ -24,6 +24,8 @@ from pausedesk.core.store.tables import (
     answers,
     audit,
     executions,
+    foreign_files,
+    foreign_sessions,
     forgotten,
     leases,
     messages,
@@ -37,7 +39,7 @@ from pausedesk.core.store.tables import (
 )
 
 # In the order in which nothing is left that refers to what is gone.
-_OF_A_SESSION = (notices, executions, answers, requests, pauses, resumes, runs, messages, set_aside)
+_OF_A_SESSION = (notices, executions, answers, requests, pauses, resumes, runs, messages, set_aside, foreign_sessions)
 
 _OPEN_CALLS = (ExecutionState.RUNNING, ExecutionState.MAY_HAVE_RUN)
 
@@ -135,6 +137,9 @@ def _forget(connection: Connection, session: str, by: str) -> list[Owner]:
     ).all()
     ran = connection.execute(select(executions.c.owner).where(executions.c.session_id == session)).scalars().all()
     known = {row.id: {"state": row.state, "digest": row.digest, "at": row.spent_at} for row in asked}
+    # What is kept to read its file on holds words of it; a file that grows is then read anew, and the session left out.
+    file = select(foreign_sessions.c.file).where(foreign_sessions.c.session_id == session).scalar_subquery()
+    connection.execute(update(foreign_files).where(foreign_files.c.path == file).values(kept=None))
     for table in _OF_A_SESSION:
         connection.execute(delete(table).where(table.c.session_id == session))
     connection.execute(delete(leases).where(leases.c.name == f"hold:{session}"))

@@ -76,6 +76,7 @@ class SessionRecord(Base, table=True):
     __table_args__ = (
         Index("ix_sessions_updated", "updated_at", "id"),
         Index("ix_sessions_ending", "ending", "updated_at"),
+        Index("ix_sessions_source", "source", "updated_at"),
         # A page of a filter reads its own rows only, however many sessions there are.
         _page_index("ix_sessions_waiting", WAITING),
         _page_index("ix_sessions_unknown", UNKNOWN),
@@ -116,6 +117,8 @@ class SessionRecord(Base, table=True):
     owner: str | None = Field(default=None, sa_type=Text)
     # How many messages it has: one that is lost at the end leaves no gap in their numbers.
     message_count: int = _later(default=0, sa_type=Integer)
+    # The file or folder in which another program keeps it; what was read there is a row of `foreign_sessions`.
+    foreign_file: str | None = Field(default=None, sa_type=Text)
 
 
 class MessageRecord(Base, table=True):
@@ -410,6 +413,48 @@ class LeaseRecord(Base, table=True):
     note: str = ""
 
 
+class ForeignFileRecord(Base, table=True):
+    """A file, or a folder that is one, in which another program keeps sessions: as it was when it was read last.
+
+    `stamp` tells whether it changed since. `kept` is what has to be known to read on where it stopped, None where it is
+    read anew; `pages` the places, in bytes, at which parts of its timeline begin.
+    """
+
+    __tablename__ = "foreign_files"
+
+    path: str = Field(primary_key=True, sa_type=Text)
+    format: str = Field(sa_type=Text)  # "" where none is known
+    stamp: str = Field(sa_type=Text)
+    read_at: int = _ms()
+    fault: str | None = Field(default=None, sa_type=Text)
+    pages: str = Field(default="[]", sa_type=Text)
+    kept: str | None = Field(default=None, sa_type=Text)
+
+
+class ForeignSessionRecord(Base, table=True):
+    """What was read of a session of another program; the session itself stays in its file."""
+
+    __tablename__ = "foreign_sessions"
+    __table_args__ = (Index("ix_foreign_sessions_file", "file", "key"),)
+
+    session_id: str = Field(primary_key=True, foreign_key="sessions.id", sa_type=Text)
+    file: str = Field(sa_type=Text)
+    key: str = Field(sa_type=Text)  # its id there
+    reading: str = Field(sa_type=Text)  # JSON (foreign_sessions.Kept)
+
+
+class SourceRecord(Base, table=True):
+    """A folder in which a person lets the desk look for sessions of other programs."""
+
+    __tablename__ = "sources"
+
+    folder: str = Field(primary_key=True, sa_type=Text)
+    program: str = Field(sa_type=Text)  # the format that is looked for, "" for any
+    on_since: int = _ms()
+    scanned_at: int | None = _ms(default=None, nullable=True)
+    summary: str = Field(default="{}", sa_type=Text)  # JSON: what the last look found
+
+
 def _table(name: str) -> Table:
     return Base.metadata.tables[name]
 
@@ -430,3 +475,6 @@ leases = _table("leases")
 manifests = _table("manifests")
 set_aside = _table("set_aside")
 forgotten = _table("forgotten")
+foreign_files = _table("foreign_files")
+foreign_sessions = _table("foreign_sessions")
+sources = _table("sources")
