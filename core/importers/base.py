@@ -6,6 +6,7 @@ understand is kept as `raw` items of the timeline, never dropped.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from pausedesk.core.model.views import HistoryItem
 
 HEAD = 65_536
 """Bytes of a file that `sniff` is shown."""
+DEEPEST = 200
+"""Levels of a call's arguments that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,24 @@ class ForeignCall:
     tool: str
     arguments: Any
     question: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arguments", _sound(self.arguments))
+
+
+def _sound(value: Any, depth: int = 0) -> Any:
+    """A JSON value that every reader takes: an infinite number (1e999) is a text, and so is what nests too deep."""
+    match value:
+        case float() if not math.isfinite(value):
+            return str(value)
+        case dict() | list() if depth == DEEPEST:
+            return f"[nested deeper than {DEEPEST}]"
+        case dict():
+            return {name: _sound(one, depth + 1) for name, one in value.items()}
+        case list():
+            return [_sound(one, depth + 1) for one in value]
+        case _:
+            return value
 
 
 @dataclass(frozen=True, slots=True)

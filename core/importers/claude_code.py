@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.growing import Grown, read_on
 from pausedesk.core.importers.lines import Line, head_records, read_lines
 from pausedesk.core.importers.values import EXCERPT, elements, members, moment, placeholder, text, title, tool_call
 from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
@@ -61,10 +62,11 @@ class ClaudeCode:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The one session of a file."""
-        session = _Session()
-        for line in read_lines(place.path, progress, ("tool_use_id", "type")):
-            session.add(line)
-        yield session.told(place.path.stem)
+        yield self.read_on(place, progress, None)[0]
+
+    def read_on(self, place: Place, progress: Progress, kept: str | None) -> tuple[ForeignSession, Grown]:
+        """The session, read on from where `kept` says that it was read to."""
+        return read_on(place.path, progress, _Session, ("tool_use_id", "type"), kept)
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: what is not understood is raw, and a line too long to be held is named with its size."""
@@ -156,17 +158,18 @@ class _Thread:
         self.last, self.ended = last, False
 
 
+@dataclass(slots=True)
 class _Session:
-    def __init__(self) -> None:
-        self._main, self._side = _Thread(), _Thread()
-        self._first: dict[str, str] = {}
-        self._mode = ""
-        self._model = ""
-        self._times: list[int] = []
-        self._faults: list[str] = []
-        self._more_faults = 0
-        self._partial = False
-        self._unread_end = False
+    _main: _Thread = field(default_factory=_Thread)
+    _side: _Thread = field(default_factory=_Thread)
+    _first: dict[str, str] = field(default_factory=dict)
+    _mode: str = ""
+    _model: str = ""
+    _times: list[int] = field(default_factory=list)
+    _faults: list[str] = field(default_factory=list)
+    _more_faults: int = 0
+    _partial: bool = False
+    _unread_end: bool = False
 
     def add(self, line: Line) -> None:
         record = line.record

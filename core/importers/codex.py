@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.growing import Grown, read_on
 from pausedesk.core.importers.lines import Line, head_records, read_lines
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -53,10 +55,11 @@ class Codex:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The one session of a file."""
-        rollout = _Rollout()
-        for line in read_lines(place.path, progress, ("call_id", "type")):
-            rollout.add(line)
-        yield rollout.told(place.path.stem)
+        yield self.read_on(place, progress, None)[0]
+
+    def read_on(self, place: Place, progress: Progress, kept: str | None) -> tuple[ForeignSession, Grown]:
+        """The session, read on from where `kept` says that it was read to."""
+        return read_on(place.path, progress, _Rollout, ("call_id", "type"), kept)
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: the response items and the ends of turns."""
@@ -72,25 +75,31 @@ class Codex:
         return found, at
 
 
+@dataclass(slots=True)
 class _Rollout:
-    def __init__(self) -> None:
-        self._key = self._folder = self._version = self._model = self._policy = self._parent = ""
-        self._times: list[int] = []
-        self._faults: list[str] = []
-        self._more_faults = 0
-        self._partial = self._unread_end = False
-        self._prompt = ""
-        self._messages = 0
-        self._tail: list[Message] = []
-        # The newest turn.
-        self._last = ""  # prompt | answer | call | output | reasoning
-        self._turn = ""  # started | complete | aborted, where events tell
-        self._reason = ""
-        self._final: Any = None
-        self._error: Any = None
-        self._refused = False
-        self._open: dict[str, ForeignCall] = {}
-        self._escalated: set[str] = set()
+    _key: str = ""
+    _folder: str = ""
+    _version: str = ""
+    _model: str = ""
+    _policy: str = ""
+    _parent: str = ""
+    _times: list[int] = field(default_factory=list)
+    _faults: list[str] = field(default_factory=list)
+    _more_faults: int = 0
+    _partial: bool = False
+    _unread_end: bool = False
+    _prompt: str = ""
+    _messages: int = 0
+    _tail: list[Message] = field(default_factory=list)
+    # The newest turn.
+    _last: str = ""  # prompt | answer | call | output | reasoning
+    _turn: str = ""  # started | complete | aborted, where events tell
+    _reason: str = ""
+    _final: Any = None
+    _error: Any = None
+    _refused: bool = False
+    _open: dict[str, ForeignCall] = field(default_factory=dict)
+    _escalated: set[str] = field(default_factory=set)
 
     def add(self, line: Line) -> None:
         record = line.record

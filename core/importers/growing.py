@@ -1,0 +1,122 @@
+"""Files that grow: read on from where they were read to, as if they had been read from their beginning.
+
+What was learnt of a file up to the end of its last whole line is kept as JSON, with a digest of the bytes around it: a
+file that was written anew is read anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from pausedesk.core.importers.base import ForeignSession, Place, Progress
+from pausedesk.core.importers.lines import Line, read_lines
+
+PAGE_BYTES = 1_000_000
+"""Bytes of the file after which another page of its timeline begins; a line is never parted."""
+PAGE_LINES = 200
+"""Lines after which another page begins."""
+
+_SEEN = 4096
+
+
+class Reducer(Protocol):
+    """A dataclass that learns from one line after the other, and tells at any time what session that makes."""
+
+    def add(self, line: Line) -> None:
+        """Learn from the next line."""
+        ...
+
+    def told(self, stem: str) -> ForeignSession:
+        """The session so far; `stem` is the name of its file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """How far a file was read: what to hand in when it has grown (None: nothing can be kept of it), and its pages.
+
+    A page is the byte at which it begins and the number of lines before it.
+    """
+
+    kept: str | None
+    pages: tuple[tuple[int, int], ...]
+
+
+class Growing(Protocol):
+    """An importer of files that grow."""
+
+    def read_on(self, place: Place, progress: Progress, kept: str | None) -> tuple[ForeignSession, Grown]:
+        """The session of a file, read on from where `kept` says that it was read to, where it still is that file."""
+        ...
+
+
+_R = TypeVar("_R", bound=Reducer)
+
+
+@cache
+def _adapter(made: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(made)
+
+
+def read_on(
+    path: Path, progress: Progress, made: type[_R], marks: Iterable[str], kept: str | None
+) -> tuple[ForeignSession, Grown]:
+    """The session of a file of lines, from where `kept` ends or from the beginning, and what to keep of it now.
+
+    Raises UsageError `file-unreadable`, and `lines.Stopped` where `progress` says so.
+    """
+    reducer, offset, number, pages = _taken_up(path, made, kept)
+    state: Any = None
+    for line in read_lines(path, progress, marks, offset=offset, number=number):
+        if not line.whole:
+            # More of it may come: what is kept ends before it.
+            state = _plain(reducer)
+        else:
+            offset, number = line.end, line.number
+        begun, before = pages[-1] if pages else (0, 0)
+        if not pages or line.offset - begun >= PAGE_BYTES or line.number - 1 - before >= PAGE_LINES:
+            pages.append((line.offset, line.number - 1))
+        reducer.add(line)
+        if not line.whole:
+            break
+    else:
+        state = _plain(reducer)
+    told = reducer.told(path.stem)
+    if state is not None:
+        state = {"offset": offset, "number": number, "digest": _digest(path, offset), "pages": pages, "state": state}
+    return told, Grown(None if state is None else json.dumps(state), tuple(pages))
+
+
+def _taken_up(path: Path, made: type[_R], kept: str | None) -> tuple[_R, int, int, list[tuple[int, int]]]:
+    try:
+        known = json.loads(kept) if kept else {}
+        offset = known.get("offset", 0)
+        if offset and offset <= path.stat().st_size and _digest(path, offset) == known["digest"]:
+            pages = [(int(begun), int(before)) for begun, before in known["pages"] if begun < offset]
+            return _adapter(made).validate_python(known["state"]), offset, int(known["number"]), pages
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, ValidationError):
+        pass  # what was kept is of another version, or damaged: the file has it all
+    return made(), 0, 0, []
+
+
+def _plain(reducer: Reducer) -> Any:
+    try:
+        return _adapter(type(reducer)).dump_python(reducer, mode="json")
+    except (ValueError, RecursionError):
+        return None  # half of a surrogate pair, say: the next time it is read from its beginning
+
+
+def _digest(path: Path, offset: int) -> str:
+    """Of the first bytes, and of those before `offset`."""
+    with path.open("rb") as file:
+        first = file.read(min(_SEEN, offset))
+        file.seek(max(offset - _SEEN, 0))
+        return hashlib.sha256(first + file.read(min(_SEEN, offset))).hexdigest()
