@@ -11,7 +11,7 @@ from pausedesk.core.cli.app import JsonOption, app, at, emit, exact, safe, say, 
 from pausedesk.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from pausedesk.core.importers.base import ForeignCall, ForeignSession
+    from pausedesk.core.model.foreign import ForeignCall, ForeignSession
 
 
 @app.command(name="inspect")

@@ -9,9 +9,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.values import EXCERPT, arguments, elements, members, text, title, tool_call, unreadable
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem

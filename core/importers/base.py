@@ -6,20 +6,16 @@ understand is kept as `raw` items of the timeline, never dropped.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from pausedesk.core.model.histories import Message
-from pausedesk.core.model.states import Ending
+from pausedesk.core.model.foreign import ForeignSession
 from pausedesk.core.model.views import HistoryItem
 
 HEAD = 65_536
 """Bytes of a file that `sniff` is shown."""
-DEEPEST = 200
-"""Levels of a call's arguments that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,77 +24,6 @@ class Place:
 
     path: Path
     head: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How a session ended, as its file says.
-
-    `confidence` is certain, probable or guess; `stopped_by` person, process, unknown, or "" where it was not stopped;
-    `why` is the evidence in one sentence, and may hold words of the file.
-    """
-
-    ending: Ending
-    confidence: str
-    stopped_by: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignCall:
-    """A call without a result. `arguments` is the JSON value, or the text where it is none."""
-
-    call: str
-    tool: str
-    arguments: Any
-    question: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "arguments", _sound(self.arguments))
-
-
-def _sound(value: Any, depth: int = 0) -> Any:
-    """A JSON value that every reader takes: an infinite number (1e999) is a text, and so is what nests too deep."""
-    match value:
-        case float() if not math.isfinite(value):
-            return str(value)
-        case dict() | list() if depth == DEEPEST:
-            return f"[nested deeper than {DEEPEST}]"
-        case dict():
-            return {name: _sound(one, depth + 1) for name, one in value.items()}
-        case list():
-            return [_sound(one, depth + 1) for one in value]
-        case _:
-            return value
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignSession:
-    """One session of another program. Times are milliseconds since the Unix epoch, UTC.
-
-    `key` is its id there. `waiting` are the calls that wait for a person, `open_calls` all without a result. `answered`
-    is True where the file says that its pause was answered already (what is missing is the resume), False where it says
-    that it was not, None where it does not tell. `tail` is the end of the history in neutral form, from the last batch
-    of calls on, which is as far as `classify_resume` reads. `command` goes on with it in its own program (argv, in
-    `folder`). `faults` are the parts that could not be read, each with the reason.
-    """
-
-    key: str
-    title: str
-    folder: str
-    model: str
-    version: str
-    started_at: int | None
-    updated_at: int | None
-    reading: Reading
-    waiting: tuple[ForeignCall, ...] = ()
-    open_calls: tuple[ForeignCall, ...] = ()
-    answered: bool | None = None
-    tail: tuple[Message, ...] = ()
-    command: tuple[str, ...] = ()
-    parent: str = ""
-    messages: int = 0
-    faults: tuple[str, ...] = ()
 
 
 Progress = Callable[[int, int], bool]

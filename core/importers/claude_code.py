@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.growing import Grown, read_on
 from pausedesk.core.importers.lines import Line, head_records, read_lines
 from pausedesk.core.importers.values import EXCERPT, elements, members, moment, placeholder, text, title, tool_call
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem

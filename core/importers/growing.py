@@ -16,8 +16,9 @@ from typing import Any, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from pausedesk.core.importers.base import ForeignSession, Place, Progress
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.lines import Line, read_lines
+from pausedesk.core.model.foreign import ForeignSession
 
 PAGE_BYTES = 1_000_000
 """Bytes of the file after which another page of its timeline begins; a line is never parted."""

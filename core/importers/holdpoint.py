@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import has_tables, plain
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.values import arguments, moment, tool_call
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem

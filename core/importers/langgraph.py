@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import Database, has_tables, plain
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.msgpack import Extension, Malformed, as_json, unpacked
 from pausedesk.core.importers.values import EXCERPT, elements, members, moment, text, title, tool_call
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem

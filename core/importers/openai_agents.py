@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import has_tables, plain, utc
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -26,6 +26,7 @@ from pausedesk.core.importers.values import (
     tool_call,
     unreadable,
 )
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem

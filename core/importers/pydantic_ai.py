@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Place, Progress, Reading
+from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -22,6 +22,7 @@ from pausedesk.core.importers.values import (
     tool_call,
     unreadable,
 )
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem

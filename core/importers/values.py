@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignCall, ForeignSession, Reading
 from pausedesk.core.importers.lines import parsed
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import ToolCall
 from pausedesk.core.model.states import Ending
 

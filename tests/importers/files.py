@@ -11,7 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from pausedesk.core.importers.base import ForeignSession, Importer, Place
+from pausedesk.core.importers.base import Importer, Place
+from pausedesk.core.model.foreign import ForeignSession
 from pausedesk.core.model.states import Ending
 
 AT = "2026-11-30T10:00:00Z"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pausedesk.core.importers import place_of, sniffed
-from pausedesk.core.importers.base import ForeignSession
+from pausedesk.core.model.foreign import ForeignSession
 from pausedesk.core.rules.resume import AgentResumeError, classify_resume
 
 # Formats of the manifest that are read so far, and the importer that has to know each.

@@ -12,8 +12,8 @@ import pytest
 from tests.importers.files import counted, cuts, damaged, flips, read_all, swaps
 
 from pausedesk.core.importers import lines, place_of, sniffed
-from pausedesk.core.importers.base import ForeignSession
 from pausedesk.core.importers.claude_code import BY_PERSON, BY_PERSON_IN_TOOLS, ClaudeCode
+from pausedesk.core.model.foreign import ForeignSession
 from pausedesk.core.rules.resume import ResumeKind, classify_resume
 
 _COUNT = iter(range(1_000_000))

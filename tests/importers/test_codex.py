@@ -12,8 +12,8 @@ import pytest
 from tests.importers.files import counted, cuts, damaged, flips, read_all, swaps
 
 from pausedesk.core.importers import place_of, sniffed
-from pausedesk.core.importers.base import ForeignSession
 from pausedesk.core.importers.codex import Codex
+from pausedesk.core.model.foreign import ForeignSession
 from pausedesk.core.rules.resume import ResumeKind, classify_resume
 
 

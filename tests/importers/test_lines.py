@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pausedesk.core.importers.base import DEEPEST, ForeignCall
 from pausedesk.core.importers.lines import parsed, read_lines
+from pausedesk.core.model.foreign import DEEPEST, ForeignCall
 
 
 def _on(_read: int, _all: int) -> bool:
