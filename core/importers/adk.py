@@ -7,14 +7,14 @@ answered: the call may have run.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import has_tables, plain
+from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch
 from pausedesk.core.importers.lines import Stopped, parsed
-from pausedesk.core.importers.values import EXCERPT, elements, members, moment, text, title, tool_call
+from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, tool_call
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, ToolCall
 from pausedesk.core.model.states import Ending
@@ -98,11 +98,9 @@ def _session(events: Sequence[Any], key: str, created: int | None, updated: int 
         reading = Reading(Ending.MAY_HAVE_RUN, "probable", "process", "A call was confirmed, and has no result.")
     else:
         reading = _reading(events, neutral, open_calls)
-    words = [message.content for message in neutral if message.role is Role.USER and message.content]
-    places = [at for at, message in enumerate(neutral) if message.role is Role.ASSISTANT]
     return ForeignSession(
         key,
-        title(words[0] if words else ""),
+        first_prompt(neutral),
         "",
         "",
         "",
@@ -111,7 +109,7 @@ def _session(events: Sequence[Any], key: str, created: int | None, updated: int 
         reading,
         waiting=waiting,
         open_calls=open_calls,
-        tail=tuple(neutral[places[-1] if places else 0 :]),
+        tail=last_batch(neutral),
         messages=len(events),
         faults=tuple(f"Event {at} cannot be read." for at, one in enumerate(events) if not isinstance(one, dict)),
     )
@@ -126,21 +124,11 @@ def _foreign(call: dict[str, Any]) -> ForeignCall:
 
 
 def _reading(events: Sequence[Any], neutral: Sequence[Message], open_calls: Sequence[ForeignCall]) -> Reading:
-    if not events:
-        return Reading(Ending.EMPTY, "certain", "", "It has no events.")
-    if not isinstance(events[-1], dict):
-        return Reading(Ending.UNREADABLE, "certain", "", "Its last event cannot be read.")
-    if open_calls:
-        return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", "A call of it has no response.")
-    match neutral[-1].role if neutral else Role.UNKNOWN:
-        case Role.USER:
-            return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last event has no answer.")
-        case Role.TOOL:
-            return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "A call returned, and no answer followed.")
-        case Role.ASSISTANT if neutral[-1].content.strip() and members(events[-1]).get("partial") is not True:
-            return Reading(Ending.FINISHED, "probable", "", "Its last event is an answer.")
-        case _:
-            return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last event holds no answer.")
+    if neutral and not open_calls and members(events[-1]).get("partial") is True:
+        return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last event is a part of an answer.")
+    if events and not neutral:
+        return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last event holds no answer.")
+    return end_by_role(neutral, open_calls, "event")
 
 
 def _neutral(event: Any, done: set[str]) -> list[Message]:
@@ -169,14 +157,14 @@ def _items(event: Any, at: int | None) -> list[HistoryItem]:
     for part in _parts(event):
         if "function_call" in part:
             call = members(part["function_call"])
-            words = json.dumps(call.get("args"), ensure_ascii=False)
+            words = as_text(call.get("args"))
             found.append(HistoryItem(at, "call", words, text(call.get("name")), text(call.get("id"))))
         elif "function_response" in part:
             back = members(part["function_response"])
-            words = json.dumps(back.get("response"), ensure_ascii=False)
+            words = as_text(back.get("response"))
             found.append(HistoryItem(at, "result", words, text(back.get("name")), text(back.get("id"))))
         elif isinstance(part.get("text"), str):
             found.append(HistoryItem(at, "user" if user else "assistant", part["text"]))
         else:
-            found.append(HistoryItem(at, "raw", json.dumps(part, ensure_ascii=False)))
-    return found or [HistoryItem(at, "raw", json.dumps(event, ensure_ascii=False))]
+            found.append(HistoryItem(at, "raw", as_text(part)))
+    return found or [HistoryItem(at, "raw", as_text(event))]

@@ -5,13 +5,14 @@ Rules: frameworks, 1. After an answer and a crash the file reads as before, so w
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.documents import document
-from pausedesk.core.importers.values import EXCERPT, arguments, elements, members, text, title, tool_call, unreadable
+from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch, without_result
+from pausedesk.core.importers.values import EXCERPT, arguments, as_text, elements, members, text, tool_call, unreadable
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
@@ -58,20 +59,19 @@ def _session(session: dict[str, Any], key: str) -> ForeignSession:
     waiting = tuple(call for call in calls if call is not None)
     history = _messages(session)
     neutral = [message for one in history for message in _neutral(one)]
-    done = {message.tool_call_id for message in neutral if message.role is Role.TOOL}
-    made = [call for message in neutral for call in message.tool_calls if call.id not in done]
-    open_calls = tuple(ForeignCall(call.id, call.name, call.arguments) for call in made) or waiting
+    open_calls = without_result(neutral) or waiting
     if len(waiting) < len(asked):
         reading = Reading(Ending.UNREADABLE, "certain", "", "An approval that waits names no call.")
     elif waiting:
         reading = Reading(Ending.WAITING_APPROVAL, "certain", "", "Approvals of it wait.")
     else:
-        reading = _reading(neutral, open_calls)
-    words = [message.content for message in neutral if message.role is Role.USER]
-    places = [at for at, message in enumerate(neutral) if message.role is Role.ASSISTANT]
+        reading = end_by_role(neutral, open_calls)
+    if not neutral and not asked:
+        # Its service may keep them.
+        reading = replace(reading, confidence="probable")
     return ForeignSession(
         text(session.get("session_id")) or key,
-        title(next(filter(None, words), "")),
+        first_prompt(neutral),
         "",
         "",
         "",
@@ -80,28 +80,10 @@ def _session(session: dict[str, Any], key: str) -> ForeignSession:
         reading,
         waiting=waiting,
         open_calls=open_calls,
-        tail=tuple(neutral[places[-1] if places else 0 :]),
+        tail=last_batch(neutral),
         messages=len(history),
         faults=tuple(f"Message {at} cannot be understood." for at, one in enumerate(history) if not _known(one)),
     )
-
-
-def _reading(neutral: Sequence[Message], open_calls: Sequence[ForeignCall]) -> Reading:
-    if not neutral:
-        return Reading(Ending.EMPTY, "probable", "", "It keeps no messages of its own.")
-    if open_calls:
-        return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", "A call of it has no result.")
-    match neutral[-1].role:
-        case Role.USER:
-            return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last message has no answer.")
-        case Role.TOOL:
-            return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "A call returned, and no answer followed.")
-        case Role.ASSISTANT if neutral[-1].content.strip():
-            return Reading(Ending.FINISHED, "probable", "", "Its last message is an answer.")
-        case Role.UNKNOWN:
-            return Reading(Ending.UNREADABLE, "certain", "", "Its last message cannot be understood.")
-        case _:
-            return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last message holds no text.")
 
 
 def _known(message: Any) -> bool:
@@ -132,7 +114,7 @@ def _neutral(message: Any) -> list[Message]:
 
 def _items(message: Any) -> list[HistoryItem]:
     if not _known(message):
-        return [HistoryItem(None, "raw", json.dumps(message, ensure_ascii=False))]
+        return [HistoryItem(None, "raw", as_text(message))]
     found = []
     role = text(message.get("role"))
     for part in message["contents"]:
@@ -142,12 +124,12 @@ def _items(message: Any) -> list[HistoryItem]:
                 found.append(HistoryItem(None, role, text(value.get("text"))))
             case "function_call":
                 given = value.get("arguments")
-                words = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+                words = as_text(given)
                 found.append(HistoryItem(None, "call", words, text(value.get("name")), text(value.get("call_id"))))
             case "function_result":
                 result = value.get("result")
-                words = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
+                words = as_text(result)
                 found.append(HistoryItem(None, "result", words, call=text(value.get("call_id"))))
             case _:
-                found.append(HistoryItem(None, "raw", json.dumps(part, ensure_ascii=False)))
+                found.append(HistoryItem(None, "raw", as_text(part)))
     return found

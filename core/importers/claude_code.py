@@ -6,15 +6,24 @@ file; no record says that it waits for a person, so a call without a result is r
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.growing import Grown, read_on
-from pausedesk.core.importers.lines import Line, head_records, read_lines
-from pausedesk.core.importers.values import EXCERPT, elements, members, moment, placeholder, text, title, tool_call
+from pausedesk.core.importers.lines import Line, LineFaults, head_records, page_of_items
+from pausedesk.core.importers.values import (
+    EXCERPT,
+    as_text,
+    elements,
+    members,
+    moment,
+    placeholder,
+    text,
+    title,
+    tool_call,
+)
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
 from pausedesk.core.model.states import Ending
@@ -43,7 +52,6 @@ _STOPS = {
     "model_context_window_exceeded": StopReason.CONTEXT_FULL,
     "pause_turn": StopReason.PAUSED,
 }
-_FAULTS = 20
 
 
 class ClaudeCode:
@@ -71,16 +79,7 @@ class ClaudeCode:
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: what is not understood is raw, and a line too long to be held is named with its size."""
-        found: list[HistoryItem] = []
-        at = 0
-        for line in read_lines(place.path, lambda _read, _all: True):
-            for item in _items(line):
-                if at >= start + count:
-                    return found, None
-                if at >= start:
-                    found.append(item)
-                at += 1
-        return found, at
+        return page_of_items(place.path, _items, start, count)
 
 
 @dataclass(slots=True)
@@ -167,22 +166,14 @@ class _Session:
     _mode: str = ""
     _model: str = ""
     _times: list[int] = field(default_factory=list)
-    _faults: list[str] = field(default_factory=list)
-    _more_faults: int = 0
-    _partial: bool = False
-    _unread_end: bool = False
+    _faults: LineFaults = field(default_factory=LineFaults)
 
     def add(self, line: Line) -> None:
         record = line.record
-        self._unread_end = record is None and line.fault != "partial"
+        self._faults.add(line)
         if record is None:
-            self._partial = line.fault == "partial"
-            if len(self._faults) < _FAULTS:
-                self._faults.append(line.told())
-            else:
-                self._more_faults += 1
             if line.fault == "too-long":
-                self._unread_end = self._skipped(line)
+                self._faults.unread_end = self._skipped(line)
             return
         for name in ("sessionId", "cwd", "version", "entrypoint", "parentUuid"):
             if name not in self._first and isinstance(record.get(name), str):
@@ -198,7 +189,7 @@ class _Session:
                 self._model = text(record["message"].get("model")) or self._model
                 thread.assistant(record)
             case "user" | "assistant":
-                self._unread_end = True
+                self._faults.unread_end = True
             case "system" if record.get("subtype") in _ENDS:
                 thread.ended = thread.ended or thread.last == "assistant"
             case _:
@@ -218,9 +209,6 @@ class _Session:
         # A sub-agent's file is a side chain from end to end.
         thread = self._main if self._main.last or not self._side.last else self._side
         key = self._first.get("sessionId", stem)
-        faults = list(self._faults)
-        if self._more_faults:
-            faults.append(f"{self._more_faults:,} more lines cannot be read.")
         reading = self._reading(thread)
         open_calls = tuple(thread.open.values())
         return ForeignSession(
@@ -238,14 +226,14 @@ class _Session:
             command=("claude", "--resume", key) if thread is self._main and "sessionId" in self._first else (),
             parent="" if thread is self._main else key,
             messages=thread.messages,
-            faults=tuple(faults),
+            faults=self._faults.told(),
         )
 
     def _reading(self, thread: _Thread) -> Reading:
-        if self._unread_end:
+        if self._faults.unread_end:
             return Reading(Ending.UNREADABLE, "certain", "", "Its last record cannot be read.")
         match thread.last:
-            case "" if self._faults:
+            case "" if self._faults.first:
                 return Reading(Ending.UNREADABLE, "certain", "", "Nothing of it could be read but what says nothing.")
             case "":
                 return Reading(Ending.EMPTY, "certain", "", "It holds no message of a conversation.")
@@ -261,7 +249,7 @@ class _Session:
             return _api_error(thread.error)
         if thread.open:
             return self._open(list(thread.open.values()))
-        if self._partial:
+        if self._faults.partial:
             return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "Its last record breaks off.")
         if thread.last == "result":
             return Reading(Ending.RESPONSE_CUT_OFF, "certain", "process", "Its calls returned, and no answer followed.")
@@ -272,7 +260,7 @@ class _Session:
         if any(call.tool in ASK_A_PERSON for call in calls):
             return Reading(Ending.WAITING_APPROVAL, "certain", "", f"{names} has no result: it asks a person.")
         never = self._mode == "bypassPermissions" or self._first.get("entrypoint", "").startswith("sdk")
-        if self._partial or never or any(call.tool in NEVER_ASK for call in calls):
+        if self._faults.partial or never or any(call.tool in NEVER_ASK for call in calls):
             why = f"{names} without a result: nothing of it had to ask, so it was running."
             return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", why)
         why = f"{names} without a result, and no word of an end: it waits for a person, or was stopped."
@@ -317,7 +305,7 @@ def _items(line: Line) -> list[HistoryItem]:
     message = record.get("message")
     if kind not in ("user", "assistant") or not isinstance(message, dict):
         words = text(record.get("summary")) or text(record.get("content"))
-        return [HistoryItem(at, "notice" if words else "raw", words or json.dumps(record, ensure_ascii=False))]
+        return [HistoryItem(at, "notice" if words else "raw", words or as_text(record))]
     shown = "notice" if record.get("isMeta") is True else kind
     content = message.get("content")
     if isinstance(content, str):
@@ -332,7 +320,7 @@ def _item(block: dict[str, Any], at: int | None, shown: str) -> HistoryItem:
         case "thinking":
             return HistoryItem(at, "thinking", text(block.get("thinking")))
         case "tool_use":
-            given = json.dumps(block.get("input"), ensure_ascii=False)
+            given = as_text(block.get("input"))
             return HistoryItem(at, "call", given, text(block.get("name")), text(block.get("id")))
         case "tool_result":
             content = block.get("content")
@@ -343,7 +331,7 @@ def _item(block: dict[str, Any], at: int | None, shown: str) -> HistoryItem:
         case "image":
             return HistoryItem(at, shown, _piece(block))
         case _:
-            return HistoryItem(at, "raw", json.dumps(block, ensure_ascii=False))
+            return HistoryItem(at, "raw", as_text(block))
 
 
 def _piece(block: dict[str, Any]) -> str:

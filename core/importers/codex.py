@@ -6,17 +6,17 @@ turn. Events and response items tell the same; the items are the history, the ev
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.growing import Grown, read_on
-from pausedesk.core.importers.lines import Line, head_records, read_lines
+from pausedesk.core.importers.lines import Line, LineFaults, head_records, page_of_items
 from pausedesk.core.importers.values import (
     EXCERPT,
     arguments,
+    as_text,
     elements,
     members,
     moment,
@@ -36,7 +36,6 @@ _ITEMS = _CALLS | {"message", "reasoning", "function_call_output", "custom_tool_
 _INJECTED = ("# AGENTS.md", "<environment_context>", "<user_instructions>", "<permissions")
 _REQUEST = "## My request for Codex:"
 _REFUSED = ("rejected by user", "aborted by user", "aborted", "denied by user")
-_FAULTS = 20
 
 
 class Codex:
@@ -64,16 +63,7 @@ class Codex:
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: the response items and the ends of turns."""
-        found: list[HistoryItem] = []
-        at = 0
-        for line in read_lines(place.path, lambda _read, _all: True):
-            for item in _items(line):
-                if at >= start + count:
-                    return found, None
-                if at >= start:
-                    found.append(item)
-                at += 1
-        return found, at
+        return page_of_items(place.path, _items, start, count)
 
 
 @dataclass(slots=True)
@@ -85,10 +75,7 @@ class _Rollout:
     _policy: str = ""
     _parent: str = ""
     _times: list[int] = field(default_factory=list)
-    _faults: list[str] = field(default_factory=list)
-    _more_faults: int = 0
-    _partial: bool = False
-    _unread_end: bool = False
+    _faults: LineFaults = field(default_factory=LineFaults)
     _prompt: str = ""
     _messages: int = 0
     _tail: list[Message] = field(default_factory=list)
@@ -104,16 +91,11 @@ class _Rollout:
 
     def add(self, line: Line) -> None:
         record = line.record
-        self._unread_end = record is None and line.fault != "partial"
+        self._faults.add(line)
         if record is None:
-            self._partial = line.fault == "partial"
-            if len(self._faults) < _FAULTS:
-                self._faults.append(line.told())
-            else:
-                self._more_faults += 1
             calls = line.marks.get("call_id", [])
             if calls and line.fault == "too-long":
-                self._unread_end = False
+                self._faults.unread_end = False
                 for call in calls:
                     self._output(call, "")
             return
@@ -128,7 +110,7 @@ class _Rollout:
             elif not kind and isinstance(record.get("id"), str):
                 self._meta(record)
             elif kind in _TYPES:
-                self._unread_end = True
+                self._faults.unread_end = True
             return
         match kind:
             case "session_meta":
@@ -167,11 +149,7 @@ class _Rollout:
             given = arguments(item.get("arguments", item.get("input", item.get("action"))))
             call = ForeignCall(text(item.get("call_id")) or text(item.get("id")), text(item.get("name")) or kind, given)
             self._open[call.call] = call
-            asked = members(given)
-            if (
-                asked.get("sandbox_permissions") == "require_escalated"
-                or asked.get("with_escalated_permissions") is True
-            ):
+            if _escalates(members(given)):
                 self._escalated.add(call.call)
             self._messages += 1
             if self._tail and self._tail[-1].role is Role.ASSISTANT:
@@ -225,9 +203,6 @@ class _Rollout:
                 pass
 
     def told(self, stem: str) -> ForeignSession:
-        faults = list(self._faults)
-        if self._more_faults:
-            faults.append(f"{self._more_faults:,} more lines cannot be read.")
         reading = self._reading()
         open_calls = tuple(self._open.values())
         return ForeignSession(
@@ -245,11 +220,11 @@ class _Rollout:
             command=("codex", "resume", self._key) if self._key else (),
             parent=self._parent,
             messages=self._messages,
-            faults=tuple(faults),
+            faults=self._faults.told(),
         )
 
     def _reading(self) -> Reading:
-        if self._unread_end or (self._faults and not self._last):
+        if self._faults.unread_end or (self._faults.first and not self._last):
             return Reading(Ending.UNREADABLE, "certain", "", "Its last record cannot be read.")
         if not self._last:
             return Reading(Ending.EMPTY, "certain", "", "It holds no message of a conversation.")
@@ -263,7 +238,7 @@ class _Rollout:
             return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last message has no answer.")
         if self._last == "prompt":
             return Reading(Ending.USER_UNANSWERED, "probable", "process", "Its last turn began; nothing came of it.")
-        if self._last == "answer" and self._turn != "started" and not self._partial:
+        if self._last == "answer" and self._turn != "started" and not self._faults.partial:
             return Reading(Ending.FINISHED, "probable", "", "Its last item is an answer.")
         return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "Its last turn began, and has no end.")
 
@@ -277,7 +252,7 @@ class _Rollout:
 
     def _complete(self) -> Reading:
         if self._error is not None:
-            words = json.dumps(self._error, ensure_ascii=False)
+            words = as_text(self._error)
             full = "context" in words.lower() and "window" in words.lower()
             ending = Ending.CONTEXT_FULL if full else Ending.API_ERROR
             return Reading(ending, "certain", "process", f"Its last turn ended with an error: {words[:200]}")
@@ -288,7 +263,7 @@ class _Rollout:
     def _unanswered(self) -> Reading:
         names = ", ".join(sorted({call.tool for call in self._open.values()}))
         asks = any(call.tool == "request_user_input" for call in self._open.values())
-        if self._policy != "never" and not self._partial and (asks or self._escalated & self._open.keys()):
+        if self._policy != "never" and not self._faults.partial and (asks or self._escalated & self._open.keys()):
             return Reading(Ending.WAITING_APPROVAL, "probable", "unknown", f"{names} asked a person and has no output.")
         return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", f"{names} has no output.")
 
@@ -332,7 +307,7 @@ def _items(line: Line) -> list[HistoryItem]:
         return [HistoryItem(at, "notice", text(event.get("message")) or "[the history was compacted here]")]
     if kind in ("session_meta", "turn_context") or not kind:
         return []
-    return [HistoryItem(at, "raw", json.dumps(record, ensure_ascii=False))]
+    return [HistoryItem(at, "raw", as_text(record))]
 
 
 def _shown(item: dict[str, Any], at: int | None) -> HistoryItem:
@@ -346,10 +321,10 @@ def _shown(item: dict[str, Any], at: int | None) -> HistoryItem:
         return HistoryItem(at, shown, words)
     if kind in _CALLS:
         given = item.get("arguments", item.get("input", item.get("action")))
-        words = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+        words = as_text(given)
         return HistoryItem(at, "call", words, text(item.get("name")) or kind, call)
     if kind.endswith("_output"):
         return HistoryItem(at, "result", _words(item.get("output")), call=call)
     if kind == "reasoning":
         return HistoryItem(at, "thinking", _words(item.get("summary")))
-    return HistoryItem(at, "raw", json.dumps(item, ensure_ascii=False))
+    return HistoryItem(at, "raw", as_text(item))

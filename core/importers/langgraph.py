@@ -7,7 +7,6 @@ was answered before a crash can read as if it still waited.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import Database, has_tables, plain
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.msgpack import Extension, Malformed, as_json, unpacked
-from pausedesk.core.importers.values import EXCERPT, elements, members, moment, text, title, tool_call
+from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, title, tool_call
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
@@ -235,6 +234,6 @@ def _items(message: Any) -> list[HistoryItem]:
     if words or not neutral.tool_calls:
         found.append(HistoryItem(None, kinds[neutral.role], words, neutral.name, neutral.tool_call_id))
     for call in neutral.tool_calls:
-        given = json.dumps(call.arguments, ensure_ascii=False)
+        given = as_text(call.arguments)
         found.append(HistoryItem(None, "call", given, call.name, call.id))
     return found

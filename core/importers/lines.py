@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -13,6 +13,7 @@ from pydantic_core import from_json
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers.base import Progress
+from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import place_name
 
 LONGEST = 8_000_000
@@ -23,6 +24,7 @@ _TOLD_EVERY = 1 << 22
 _OVERLAP = 1024
 _BOM = b"\xef\xbb\xbf"
 _MARKS_AT_MOST = 1000
+_FAULTS_AT_MOST = 20
 
 
 class Stopped(Exception):
@@ -61,6 +63,53 @@ _FAULTS = {
     "partial": "breaks off: its program was stopped while it wrote it, or still writes it",
     "too-long": "is longer than what is held of one; it is left where it is",
 }
+
+
+@dataclass(slots=True)
+class LineFaults:
+    """The lines of a file that could not be read: the first of them as sentences, and how many more there are.
+
+    `partial`: the last line breaks off. `unread_end`: the last line is none that was understood, so that the end of the
+    session is not known; whoever reads sets it for a record that it knows and cannot take.
+    """
+
+    first: list[str] = field(default_factory=list)
+    more: int = 0
+    partial: bool = False
+    unread_end: bool = False
+
+    def add(self, line: Line) -> None:
+        """Learn from the next line, readable or not."""
+        self.partial = line.fault == "partial"
+        self.unread_end = line.record is None and not self.partial
+        if line.record is None:
+            if len(self.first) < _FAULTS_AT_MOST:
+                self.first.append(line.told())
+            else:
+                self.more += 1
+
+    def told(self) -> tuple[str, ...]:
+        """All of them, for a person."""
+        return (*self.first, f"{self.more:,} more lines cannot be read.") if self.more else tuple(self.first)
+
+
+def page_of_items(
+    path: Path, items_of: Callable[[Line], Iterable[HistoryItem]], start: int, count: int
+) -> tuple[list[HistoryItem], int | None]:
+    """`count` items of a timeline from the `start`th on, and how many there are in all where its end was reached.
+
+    Raises UsageError `file-unreadable`.
+    """
+    found: list[HistoryItem] = []
+    at = 0
+    for line in read_lines(path, lambda _read, _all: True):
+        for item in items_of(line):
+            if at >= start + count:
+                return found, None
+            if at >= start:
+                found.append(item)
+            at += 1
+    return found, at
 
 
 def read_lines(

@@ -6,7 +6,6 @@ answer, which stands in `context.function_tool_approvals`. A SQLiteSession canno
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +17,7 @@ from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import (
     EXCERPT,
     arguments,
+    as_text,
     elements,
     members,
     placeholder,
@@ -322,7 +322,7 @@ def _items(item: Any, at: int | None) -> list[HistoryItem]:
         case "output":
             return [HistoryItem(at, "result", _words(item), call=text(item.get("call_id")))]
         case _:
-            raw = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
+            raw = as_text(item)
             return [HistoryItem(at, "raw", raw)]
 
 

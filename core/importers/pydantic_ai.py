@@ -6,7 +6,6 @@ say which.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.values import (
     EXCERPT,
     arguments,
+    as_text,
     elements,
     moment,
     text,
@@ -102,10 +102,10 @@ def timeline(stored: Sequence[Any]) -> list[HistoryItem]:
     found: list[HistoryItem] = []
     for one in stored:
         if not _is_message(one):
-            found.append(HistoryItem(None, "raw", json.dumps(one, ensure_ascii=False)))
+            found.append(HistoryItem(None, "raw", as_text(one)))
             continue
         at = moment(one.get("timestamp"))
-        body = json.dumps({"kind": one["kind"], "parts": one["parts"]}, ensure_ascii=False)
+        body = as_text({"kind": one["kind"], "parts": one["parts"]})
         items = history_items([(0, at or 0, body)], [])
         found += items if at is not None else [HistoryItem(None, i.kind, i.text, i.tool, i.call) for i in items]
     return found

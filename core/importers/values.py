@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -53,6 +54,16 @@ def arguments(value: object) -> Any:
     """A call's arguments as a JSON value, where the model's text is one; else the text."""
     found = parsed(value) if isinstance(value, str) else value
     return value if found is None else found
+
+
+def as_text(value: object) -> str:
+    """A value as it is shown: a text as it is, anything else as JSON."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "[a value that nests too deep to be shown]"
 
 
 def tool_call(call: ForeignCall) -> ToolCall:

@@ -7,14 +7,13 @@ paused looks finished: the file cannot tell, so an answer without a stop is only
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import Database, has_tables, plain, utc
 from pausedesk.core.importers.lines import Stopped, parsed
-from pausedesk.core.importers.values import members, text, title
+from pausedesk.core.importers.values import as_text, members, text, title
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, StopReason, read_message
 from pausedesk.core.model.states import Ending
@@ -176,17 +175,13 @@ def _items(body: Any, at: int | None) -> list[HistoryItem]:
     for value in _values(body):
         message = _neutral(value)
         if message.role is Role.UNKNOWN:
-            raw = plain(value) if isinstance(value, bytes | str) else json.dumps(value, ensure_ascii=False)
+            raw = plain(value) if isinstance(value, bytes | str) else as_text(value)
             found.append(HistoryItem(at, "raw", raw))
             continue
         if message.content or not message.tool_calls:
             kind = _KINDS[message.role]
             found.append(HistoryItem(at, kind, message.content, message.name, message.tool_call_id))
-        for call in message.tool_calls:
-            shown = (
-                call.arguments if isinstance(call.arguments, str) else json.dumps(call.arguments, ensure_ascii=False)
-            )
-            found.append(HistoryItem(at, "call", shown, call.name, call.id))
+        found += [HistoryItem(at, "call", as_text(call.arguments), call.name, call.id) for call in message.tool_calls]
         if message.stop is not None and not message.stop.ok:
             found.append(HistoryItem(at, "notice", message.stop.describe()))
     return found
