@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.growing import Grown, read_on
+from pausedesk.core.importers.growing import Grown, page_items, read_on
 from pausedesk.core.importers.lines import Line, LineFaults, head_records, page_of_items
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -76,6 +76,10 @@ class ClaudeCode:
     def read_on(self, place: Place, progress: Progress, kept: str | None) -> tuple[ForeignSession, Grown]:
         """The session, read on from where `kept` says that it was read to."""
         return read_on(place.path, progress, _Session, ("tool_use_id", "type"), kept)
+
+    def page(self, place: Place, begun: int, before: int, until: int) -> list[HistoryItem]:
+        """The items of one part of the timeline."""
+        return page_items(place.path, _items, begun, before, until)
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: what is not understood is raw, and a line too long to be held is named with its size."""

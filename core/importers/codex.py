@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.growing import Grown, read_on
+from pausedesk.core.importers.growing import Grown, page_items, read_on
 from pausedesk.core.importers.lines import Line, LineFaults, head_records, page_of_items
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -60,6 +60,10 @@ class Codex:
     def read_on(self, place: Place, progress: Progress, kept: str | None) -> tuple[ForeignSession, Grown]:
         """The session, read on from where `kept` says that it was read to."""
         return read_on(place.path, progress, _Rollout, ("call_id", "type"), kept)
+
+    def page(self, place: Place, begun: int, before: int, until: int) -> list[HistoryItem]:
+        """The items of one part of the timeline."""
+        return page_items(place.path, _items, begun, before, until)
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: the response items and the ends of turns."""

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from pydantic import TypeAdapter, ValidationError
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.lines import Line, read_lines
 from pausedesk.core.model.foreign import ForeignSession
+from pausedesk.core.model.views import HistoryItem
 
 PAGE_BYTES = 1_000_000
 """Bytes of the file after which another page of its timeline begins; a line is never parted."""
@@ -51,6 +52,7 @@ class Grown:
     pages: tuple[tuple[int, int], ...]
 
 
+@runtime_checkable
 class Growing(Protocol):
     """An importer of files that grow."""
 
@@ -58,8 +60,20 @@ class Growing(Protocol):
         """The session of a file, read on from where `kept` says that it was read to, where it still is that file."""
         ...
 
+    def page(self, place: Place, begun: int, before: int, until: int) -> list[HistoryItem]:
+        """The items of the timeline from the byte `begun`, with `before` lines before it, to `until` (-1: the end)."""
+        ...
+
 
 _R = TypeVar("_R", bound=Reducer)
+
+
+def page_items(
+    path: Path, items_of: Callable[[Line], list[HistoryItem]], begun: int, before: int, until: int
+) -> list[HistoryItem]:
+    """What `items_of` makes of the lines of one page."""
+    lines = read_lines(path, lambda _read, _all: True, offset=begun, number=before, until=until)
+    return [item for line in lines for item in items_of(line)]
 
 
 @cache

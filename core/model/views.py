@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pausedesk.core.model.foreign import ForeignView, OwnCommand
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.states import (
     AnswerState,
@@ -223,4 +224,6 @@ class SessionCard:
     running: str | None  # who runs it at this moment, where someone does
     version: int  # the row's version: two cards of one version are equal
     hold: Hold | None = None  # a person holds it, or everything
+    foreign: ForeignView | None = None  # where its own program keeps it, for a session that was read there
+    own_command: OwnCommand | None = None  # how its own program goes on with it
     extra: dict[str, str] = field(default_factory=dict)

@@ -6,7 +6,7 @@ stored as the envelope has them, each open call reads that it may have run, and 
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, or_, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.envelopes import Pause
@@ -31,11 +31,14 @@ from pausedesk.core.store.sessions import AgentRef, insert_messages
 from pausedesk.core.store.tables import requests, sessions
 from pausedesk.core.store.witness import ledger_facts
 
-_IMPORTED = select(sessions.c.id).where(sessions.c.id == bindparam("session"), sessions.c.envelope.is_not(None))
+_IMPORTED = select(sessions.c.id).where(
+    sessions.c.id == bindparam("session"),
+    or_(sessions.c.envelope.is_not(None), sessions.c.foreign_file.is_not(None)),
+)
 
 
 def is_imported(connection: Connection, session: str) -> bool:
-    """Whether the session is an envelope of another store that nothing here has gone on with."""
+    """Whether the session is one of another store or program that nothing here has gone on with."""
     return connection.execute(_IMPORTED, {"session": session}).first() is not None
 
 

@@ -40,6 +40,7 @@ from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
 from pausedesk.core.store.changed import Look, look_at
 from pausedesk.core.store.clock import deadline_of
+from pausedesk.core.store.foreign_sessions import foreign_view, questions_of
 from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
@@ -82,8 +83,11 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
     turn = pause.response_seq if pause is not None else None
     views = {one.id: _execution_view(one, alive) for one in started}
     items, left_out = _history(connection, session)
+    foreign = foreign_view(connection, session) if row.foreign_file is not None else None
     if row.envelope is not None:
         asked, items = card_parts(row)
+    elif foreign is not None:
+        asked = questions_of(foreign, row.updated_at)
     holder = connection.execute(select(leases.c.holder).where(leases.c.name == session_lease(session))).scalar()
     running = Owner.from_json(holder).sentence() if holder is not None else None
     unknown = tuple(
@@ -120,6 +124,7 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         running=running,
         version=row.version,
         hold=hold,
+        foreign=foreign,
     )
 
 
@@ -424,7 +429,7 @@ def _resume(
         return False, "A message of it cannot be read."
     return resume_offer(
         ResumeFacts(
-            imported=row.envelope is not None,
+            imported=row.envelope is not None or row.foreign_file is not None,
             embedded=not row.agent_spec,
             running=running,
             held_by=hold.by if hold is not None else None,

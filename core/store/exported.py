@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import CanonicalError, parse_strict
 from pausedesk.core.model.envelopes import CONVERSATION_V1, FLOWCHART_V1, JsonObject
 from pausedesk.core.model.states import ExecutionState, Outcome, PauseState, RequestState
@@ -31,13 +32,16 @@ _SPENT = (RequestState.APPROVED, RequestState.DECLINED)
 def session_envelope(connection: Connection, session: str) -> bytes:
     """The envelope of a session. The same rows give the same bytes.
 
-    Raises ResumeDecisionError `no-session`, and `HistoryFault` for a history that no provider would take.
+    Raises ResumeDecisionError `no-session`, UsageError `kept-elsewhere` for a session of another program, and
+    `HistoryFault` for a history that no provider would take.
     """
     row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
     if row is None:
         raise missing_session(connection, session)
     if row.envelope is not None:
         return bytes(row.envelope)
+    if row.foreign_file is not None:
+        raise UsageError("kept-elsewhere", f"Its own program keeps this session, in {row.foreign_file}.")
     stored, results = load_history(connection, session)
     composed = compose_history(stored, results)
     conversation = _conversation(connection, row, composed)

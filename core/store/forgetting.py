@@ -110,7 +110,7 @@ def refuse_forgotten(connection: Connection, session: str) -> None:
 
 
 def _refusal(connection: Connection, session: str) -> ResumeDecisionError | None:
-    row = connection.execute(select(sessions.c.ending).where(sessions.c.id == session)).first()
+    row = connection.execute(select(sessions.c.ending, sessions.c.foreign_file).where(sessions.c.id == session)).first()
     if row is None:
         return missing_session(connection, session)
 
@@ -123,7 +123,8 @@ def _refusal(connection: Connection, session: str) -> ResumeDecisionError | None
         unknown=count(executions, executions.c.session_id == session, executions.c.state.in_(_OPEN_CALLS)),
         held=count(leases, leases.c.name == session_lease(session))
         + count(resumes, resumes.c.session_id == session, resumes.c.state.in_(["submitted", "taken_up"])),
-        ending=row.ending,
+        # What another program keeps is lost to nobody when it is left out of the list.
+        ending=row.ending if row.foreign_file is None else "",
     )
     return refuse_forgetting(session, facts)
 

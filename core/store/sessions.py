@@ -15,6 +15,7 @@ from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import edited_notice
+from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM
 from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.rules.soundness import message_of, result_of
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
@@ -67,7 +68,7 @@ _AGENT_COLUMNS = (
     sessions.c.folder,
     sessions.c.deps,
 )
-_AGENT_OF = select(*_AGENT_COLUMNS).where(sessions.c.id == _SESSION)
+_AGENT_OF = select(*_AGENT_COLUMNS, sessions.c.foreign_file).where(sessions.c.id == _SESSION)
 _FENCE_OF = select(sessions.c.fence).where(sessions.c.id == _SESSION)
 _STANDING = select(
     sessions.c.fence,
@@ -185,11 +186,17 @@ def create_session(store: Store, agent: AgentRef, *, session: str | None = None,
 
 
 def agent_of(connection: Connection, session: str) -> AgentRef:
-    """The agent of a session; raises ResumeDecisionError `no-session`, or `forgotten`, where there is none."""
+    """The agent of a session; raises ResumeDecisionError `no-session`, or `forgotten`, where there is none.
+
+    A session that another program keeps is run by nothing here: `other-agent`.
+    """
     row = connection.execute(_AGENT_OF, {"session": session}).first()
     if row is None:
         raise missing_session(connection, session)
-    return AgentRef(*row)
+    *agent, foreign_file = row
+    if foreign_file is not None:
+        raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
+    return AgentRef(*agent)
 
 
 def take_session(connection: Connection, session: str, holder: Owner, alive: Liveness) -> int:

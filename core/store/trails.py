@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Table, bindparam, func, literal, select, union_all
+from sqlalchemy import BindParameter, ColumnElement, Connection, Table, bindparam, func, literal, or_, select, union_all
 
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import AnswerState
@@ -34,6 +34,7 @@ from pausedesk.core.store.tables import (
 _AT_ONCE = 200
 
 _SESSION: BindParameter[str] = bindparam("session")
+_IMPORTED = or_(sessions.c.envelope.is_not(None), sessions.c.foreign_file.is_not(None))
 
 
 def _states(kind: str, table: Table, state: ColumnElement[Any]) -> Any:
@@ -78,7 +79,7 @@ def read_trail(connection: Connection, session: str) -> Trail | None:
 def ledger_flaws(store: Store) -> Iterator[Finding]:
     """What the sessions of a store contradict in themselves, one session after another; reads no message."""
     with store.read() as connection:
-        own = select(sessions.c.id).where(sessions.c.envelope.is_(None)).order_by(sessions.c.id)
+        own = select(sessions.c.id).where(~_IMPORTED).order_by(sessions.c.id)
         ids = connection.execute(own).scalars().all()
     for first in range(0, len(ids), _AT_ONCE):
         # A view of its own for each part: a long one would keep the -wal from being folded in.
@@ -90,9 +91,7 @@ def ledger_flaws(store: Store) -> Iterator[Finding]:
 
 def _trails(connection: Connection, wanted: Sequence[str]) -> list[Trail]:
     known = connection.execute(
-        select(sessions.c.id, sessions.c.ending, sessions.c.envelope.is_not(None).label("imported")).where(
-            sessions.c.id.in_(wanted)
-        )
+        select(sessions.c.id, sessions.c.ending, _IMPORTED.label("imported")).where(sessions.c.id.in_(wanted))
     ).all()
     rows = {table.name: _rows(connection, table, wanted) for table in _TABLES}
     names = [session_lease(session) for session in wanted]
