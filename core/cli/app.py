@@ -206,6 +206,7 @@ def _ended(arguments: Sequence[str] | None) -> int:
         running,
         settling,
         setup,
+        sources,
     )
 
     _call.store, _call.as_json = None, False
