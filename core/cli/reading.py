@@ -37,7 +37,7 @@ from pausedesk.core.cli.settling import check_line
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.envelopes import KNOWN_FORMATS
 from pausedesk.core.model.moments import Moment
-from pausedesk.core.model.states import ListFilter, RequestState
+from pausedesk.core.model.states import Ending, ListFilter, RequestState
 from pausedesk.core.model.views import SessionCard, SessionRow
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.stored_sessions import UNKNOWN
@@ -45,6 +45,7 @@ from pausedesk.core.rules.witness import found_sentence
 from pausedesk.core.store.clock import this_moment
 
 if TYPE_CHECKING:
+    from pausedesk.core.model.foreign import ForeignView
     from pausedesk.core.store.calls import AskedCall
     from pausedesk.core.store.engine import Store
 
@@ -58,13 +59,18 @@ def list_sessions(
     after: Annotated[
         str | None, typer.Option("--after", metavar="NEXT", help="Go on where a page ended: its `next`.")
     ] = None,
+    ending: Annotated[Ending | None, typer.Option("--ending", help="How they ended or stand.")] = None,
+    source: Annotated[
+        str | None, typer.Option("--source", metavar="NAME", help="Of that program; pausedesk: begun here.")
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List paused, interrupted and finished sessions, the newest first."""
     call = at(store, as_json)
+    narrowed = {"ending": ending, "source": source}
     try:
-        rows, total, asked, unknown, holds, now = _read_list(call, wanted, listed, query, limit, after)
+        rows, total, asked, unknown, holds, now = _read_list(call, wanted, listed, query, limit, after, narrowed)
     except StoreError as error:
         if error.code != "no-store":
             raise
@@ -119,7 +125,15 @@ def _place(text: str) -> tuple[int, str]:
     return int(at), session
 
 
-def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, limit: int, after: str | None) -> Any:
+def _read_list(
+    call: Call,
+    wanted: ListFilter,
+    listed: str | None,
+    query: str,
+    limit: int,
+    after: str | None,
+    narrowed: dict[str, Any],
+) -> Any:
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
     from pausedesk.core.store.changed import Look, looks
     from pausedesk.core.store.holds import standing_holds
@@ -134,7 +148,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
                 looked_after(desk)
         with desk.read() as connection:
             refuse_short_list(connection)
-            rows = page_rows(connection, wanted, query, listed, limit, after=place)
+            rows = page_rows(connection, wanted, query, listed, limit, after=place, **narrowed)
             ids = [row.session for row in rows]
             looked = looks(connection, ids)
             asked: dict[str, list[AskedCall]] = {}
@@ -144,7 +158,7 @@ def _read_list(call: Call, wanted: ListFilter, listed: str | None, query: str, l
                 asked.setdefault(session, []).append(found)
             for row in rows:
                 refuse_lost_questions(row, len(asked.get(row.session, ())))
-            total = count_rows(connection, wanted, query, listed)
+            total = count_rows(connection, wanted, query, listed, **narrowed)
             holds = standing_holds(connection)
             return rows, total, asked, unknown_calls(connection, ids), holds, desk.moment()
 
@@ -212,6 +226,10 @@ def show(
             card, now = read_card(connection, session, LIVENESS), desk.moment()
             if card is None:
                 raise missing_session(connection, session)
+    if card.foreign is not None:
+        from pausedesk.core.importers.cards import completed
+
+        card = completed(card)
     refuse_lost_questions(card.row, len([one for one in card.requests if one.answerable]))
     emit({"session": session, **_card_json(card, now)})
     _print_card(card, now)
@@ -220,6 +238,8 @@ def show(
 def _card_json(card: SessionCard, now: Moment) -> dict[str, Any]:
     """The card as it is, except that secrets in what programs printed are masked: a decision needs none of it."""
     body = asdict(card)
+    if card.foreign is not None:
+        del body["foreign"]["pages"]  # of use to nobody but the reader of its file
     deadlines = [card.row.deadline, *(request.deadline for request in card.requests)]
     for holder, deadline in zip([body["row"], *body["requests"]], deadlines, strict=True):
         del holder["deadline"]
@@ -242,12 +262,15 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         say(f"  {hold_line(card.hold)}")
     if row.unreadable:
         say(f"  unreadable: {shown(row.unreadable)}")
+    if card.foreign is not None:
+        _print_foreign(card.foreign)
     for one in card.requests:
         say(f"\n{shown(one.question)}   [{one.state}; call {shown(one.call)}: {one.call_state}]")
         for argument in one.arguments:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
-        say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
+        if one.request:
+            say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
         say_hidden(one.question, one.tool, one.canonical)
         if one.entered:
             say(f"  {BODY_ENTERED}")
@@ -285,14 +308,29 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             but = ", although it was settled that it did not run" if call.state == "settled-not-run" else ""
             say(f"  a result came late{but}: {shown(call.late_result)}")
     if card.history:
-        say("\nHistory")
+        before = f" ({card.history_left_out:,} before this are left out)" if card.history_left_out else ""
+        say(f"\nHistory{before}")
         for item in card.history:
             name = f" {item.tool}" if item.tool else ""
             say(f"  {clock(item.at)}  {item.kind}{shown(name)}: {shown(item.text)}")
     if card.last_error:
         say(f"\nLast error: {shown(card.last_error)}")
-    if card.can_resume:
+    if card.can_resume or card.own_command is not None:
         say(f"\nResume: {shown(card.resume_sentence)}")
+
+
+def _print_foreign(foreign: ForeignView) -> None:
+    """Where the session is, how its ending was told, and what of it could not be read."""
+    found = foreign.session
+    say(f"  {shown(found.reading.why)}")
+    say(f"  kept by its own program in {word(foreign.file)}, read at {clock(foreign.read_at)}")
+    if found.folder:
+        say(f"  folder {word(found.folder)}, {found.messages:,} messages")
+    for call in found.open_calls:
+        if call not in found.waiting:
+            say(f"  without a result: {shown(call.tool)} {exact(value_text(call.arguments))}")
+    for fault in found.faults:
+        say(f"  !  {shown(fault)}")
 
 
 @app.command()

@@ -22,7 +22,7 @@ from pausedesk.core.cli.app import (
     shown,
 )
 from pausedesk.core.cli.results import SessionArgument, finish
-from pausedesk.core.errors import UsageError
+from pausedesk.core.errors import ResumeDecisionError, UsageError
 
 DepsOption = Annotated[
     str | None,
@@ -96,6 +96,10 @@ def resume(session: SessionArgument, store: StoreOption = None, as_json: JsonOpt
             card = read_card(connection, session, LIVENESS)
             if card is None:
                 raise missing_session(connection, session)
+        if card.foreign is not None:
+            from pausedesk.core.importers.cards import completed
+
+            raise ResumeDecisionError("other-agent", completed(card).resume_sentence)
         if card.can_resume:
             say(shown(card.resume_sentence))
         finish(desk, Door(desk, Ahead(desk, 0).take, by_spec=True).resume(session))

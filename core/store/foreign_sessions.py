@@ -125,13 +125,32 @@ _UPDATE_READING = (
     .values(reading=bindparam("new_reading"))
 )
 
+_RENAME = (
+    update(foreign_sessions)
+    .where(foreign_sessions.c.session_id == bindparam("session"))
+    .values(key=bindparam("new_key"))
+)
+_UNREAD = select(foreign_files.c.path).where(
+    foreign_files.c.path == bindparam("file"), foreign_files.c.fault.is_not(None)
+)
+
+
+def _was_unread(connection: Connection, path: str) -> bool:
+    return connection.execute(_UNREAD, {"file": path}).first() is not None
+
 
 def _write(connection: Connection, reading: FileReading, by: str) -> list[Listed]:
     at = now_ms()
     before = {row.key: row for row in connection.execute(_OF_FILE, {"file": reading.path})}
+    named = _by_key(reading.sessions)
+    if len(before) == 1 and named and not before.keys() & named.keys() and _was_unread(connection, reading.path):
+        # It was listed by the name of its file, until it could be read.
+        (unread,) = before.values()
+        before = {next(iter(named)): unread}
+        connection.execute(_RENAME, {"session": unread.session_id, "new_key": next(iter(named))})
     found: list[Listed] = []
     left_out = False
-    for key, session in _by_key(reading.sessions).items():
+    for key, session in named.items():
         listed = _columns(reading, session, at)
         body = _body(session)
         known = before.get(key)

@@ -175,13 +175,18 @@ class Reader:
         return {row.request_id: (row.decision, row.note or "") for row in rows}
 
 
-def count_rows(connection: Connection, wanted: ListFilter, query: str, listed: str | None) -> int:
-    """How many sessions a filter, a query and a listed format hold."""
-    return int(
-        connection.execute(
-            select(func.count()).select_from(sessions).where(*_clauses(wanted, query, listed))
-        ).scalar_one()
-    )
+def count_rows(
+    connection: Connection,
+    wanted: ListFilter,
+    query: str,
+    listed: str | None,
+    *,
+    ending: Ending | None = None,
+    source: str | None = None,
+) -> int:
+    """How many sessions a filter, a query, a listed format, an ending and a source hold."""
+    clauses = [*_clauses(wanted, query, listed), *_narrowed(ending, source)]
+    return int(connection.execute(select(func.count()).select_from(sessions).where(*clauses)).scalar_one())
 
 
 def page_rows(
@@ -194,14 +199,16 @@ def page_rows(
     after: Place | None = None,
     offset: int = 0,
     owner: str | None = None,
+    ending: Ending | None = None,
+    source: str | None = None,
 ) -> list[SessionRow]:
     """Rows of the list, newest first, ties by id.
 
     `after` goes on where a page ended: what is written meanwhile neither repeats a row that stayed nor hides one. A
     number of rows (`offset`) is for the window, whose scroll bar names them by number. With `owner` only the sessions
-    whose envelopes name that principal.
+    whose envelopes name that principal; with `source` only those of that program ("pausedesk": those that began here).
     """
-    clauses = _clauses(wanted, query, listed)
+    clauses = [*_clauses(wanted, query, listed), *_narrowed(ending, source)]
     if after is not None:
         at, session = after
         clauses.append(or_(sessions.c.updated_at < at, and_(sessions.c.updated_at == at, sessions.c.id < session)))
@@ -249,3 +256,8 @@ def _clauses(wanted: ListFilter, query: str, listed: str | None) -> list[ColumnE
     if listed is not None:
         clauses.append(sessions.c.listed_format == listed)
     return clauses
+
+
+def _narrowed(ending: Ending | None, source: str | None) -> list[ColumnElement[bool]]:
+    clauses = [] if ending is None else [sessions.c.ending == ending]
+    return clauses if source is None else [*clauses, sessions.c.source == source]
