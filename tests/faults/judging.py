@@ -28,6 +28,7 @@ STATES_OF_A_LINE = {
     CallState.RUNNING,
     CallState.DONE,
     CallState.RAISED,
+    CallState.INTERRUPTED,
     CallState.MAY_HAVE_RUN,
     CallState.SETTLED,
 }

@@ -15,9 +15,9 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import keyring
 import keyring.backends.fail
@@ -49,7 +49,7 @@ AGENT = AgentRef("desk", "desk:agent", "", "")
 # The order in which the model asks: `look` needs no approval, `three` raises after its line is written.
 TURNS = (("look", "one", "two"), ("three",))
 # `three` is asked under an id that an earlier turn used: the same id in a later turn is another call.
-CALL_IDS = {"look": "c0", "one": "c1", "two": "c2", "three": "c1"}
+CALL_IDS = {"look": "c0", "one": "c1", "two": "c2", "three": "c1", "peek": "c3", "put": "c4"}
 # A message that makes the model ask for one call more, after those.
 MORE = "more"
 
@@ -158,12 +158,12 @@ class Bench:
             self._store.close()
             self._store = self._door = None
 
-    def copy_to(self, folder: Path, **changes: Any) -> Bench:
+    def copy_to(self, folder: Path, **changes: Any) -> Self:
         """The same bench in a new folder; this one's store is closed first, so that one file holds all of it."""
         self.close()
         shutil.copytree(self.folder, folder)
         with_a_witness_of_its_own(folder / "store.db")
-        return Bench(folder, **{"version": self.version, **changes})
+        return replace(self, folder=folder, _store=None, _door=None, **changes)
 
     def door(self) -> Door:
         """The one door of this process, as a worker has it."""
@@ -176,8 +176,7 @@ class Bench:
 
         async def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
             dumped = dump_messages(messages)
-            wanted = calls_wanted(bench.judge_messages(dumped), dumped)
-            return ModelResponse(parts=[_call(text) for text in wanted] or [TextPart("end")])
+            return ModelResponse(parts=[_call(text) for text in bench.wants(dumped)] or [TextPart("end")])
 
         agent = Agent(FunctionModel(model))
 
@@ -188,11 +187,15 @@ class Bench:
         @agent.tool_plain(requires_approval=True, metadata={"pausedesk": {"version": self.version}})
         async def append(text: str) -> str:
             result = bench.act(text)
-            if text == "three":
+            if base_of(text) == "three":
                 raise ValueError("after the line")
             return result
 
         return agent
+
+    def wants(self, messages: Sequence[dict[str, Any]]) -> list[str]:
+        """What the model asks for next, by what it reads."""
+        return calls_wanted(self.judge_messages(messages), messages)
 
     def act(self, text: str) -> str:
         self.points.reached("before-line")
@@ -237,7 +240,9 @@ class Bench:
     ) -> list[str]:
         """Answer the given questions, else every open one; the accepted ids are written down at once."""
         new = [
-            NewAnswer(call.request, call.digest, decisions.get(text_of(call), "approve"), f"note on {text_of(call)}")
+            NewAnswer(
+                call.request, call.digest, decisions.get(base_of(text_of(call)), "approve"), f"note on {text_of(call)}"
+            )
             for call in (self.open_calls() if calls is None else calls)
         ]
         ids = answering.submit_answers(self.store, SESSION, new, by=by, submit_id=new_id())
@@ -307,7 +312,7 @@ class Bench:
     def judge(self) -> None:
         """Raise Broken where an invariant does not hold of the store and the lines as they are now."""
         lines = lines_of(self.effects)
-        faults = [f"{count} lines of {line}" for line, count in Counter(lines).items() if count > 1]
+        faults = [f"{count} lines of {line}" for line, count in Counter(lines).items() if count > self.most_lines(line)]
         faults += lines_of(self.faults)
         faults += integrity(self.store)
         with self.store.read() as connection:
@@ -316,6 +321,10 @@ class Bench:
                 faults += unreachable_faults(connection, SESSION)
         if faults:
             raise Broken(*faults)
+
+    def most_lines(self, line: str) -> int:
+        """How often a line may be there at most."""
+        return 1
 
     def judge_end(self) -> None:
         """Raise Broken where a session ended and an approval was neither used nor given back to the person."""
@@ -328,11 +337,13 @@ class Bench:
             raise Broken(*faults)
 
 
-def calls_wanted(told: dict[str, str], messages: Sequence[dict[str, Any]]) -> list[str]:
+def calls_wanted(
+    told: dict[str, str], messages: Sequence[dict[str, Any]], turns: Sequence[Sequence[str]] = TURNS
+) -> list[str]:
     """What the model asks for next, by what it was told of each call: nothing at its end, and one call more for each
     message that wants more."""
     prompts = sum(part.get("content") == MORE for message in messages for part in message["parts"])
-    for turn in (*TURNS, *([f"more-{number}"] for number in range(prompts))):
+    for turn in (*turns, *([f"more-{number}"] for number in range(prompts))):
         # Where a question could no longer be answered, the model asks anew.
         wanted = [text for text in turn if told.get(text) in (None, NOT_RUN_UNANSWERABLE)]
         if wanted:
@@ -341,12 +352,22 @@ def calls_wanted(told: dict[str, str], messages: Sequence[dict[str, Any]]) -> li
 
 
 def _call(text: str) -> ToolCallPart:
-    return ToolCallPart(tool_of(text), {"text": text}, tool_call_id=CALL_IDS.get(text, "c1"))
+    return ToolCallPart(tool_of(text), {"text": text}, tool_call_id=call_id_of(text))
+
+
+def call_id_of(text: str) -> str:
+    """The id under which the model asks for a call of this text."""
+    return CALL_IDS.get(base_of(text), "c1")
+
+
+def base_of(text: str) -> str:
+    """What a call is for: all of its text, but for what tells it from others for the same."""
+    return text.partition("~")[0]
 
 
 def tool_of(text: str) -> str:
     """The tool that a call of this text is of."""
-    return "look" if text == "look" else "append"
+    return base_of(text) if base_of(text) in ("look", "peek", "put") else "append"
 
 
 def without_seals() -> None:

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete, update
+from tests.faults.machine import AnsweredPause
+from tests.faults.playing import play
 from tests.faults.rig import Broken
-from tests.faults.test_model_machine import EXAMPLES, AnsweredPause, play, template
+from tests.faults.test_model_machine import EXAMPLES
 
 from pausedesk.core.model.states import AnswerState
 from pausedesk.core.rules.history import compose_history, open_calls_at_end
@@ -22,8 +24,6 @@ from pausedesk.core.store import answering, holds, ledger, settling
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.tables import answers
-
-__all__ = ["template"]  # the fixture
 
 Patch = pytest.MonkeyPatch
 
