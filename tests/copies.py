@@ -24,5 +24,8 @@ def with_a_witness_of_its_own(store: Path) -> None:
         own = store.with_name("witness")
         if not own.exists():
             shutil.copyfile(named[0], own)
+            unsealed = Path(f"{named[0]}.unsealed")
+            if unsealed.exists():
+                shutil.copyfile(unsealed, Path(f"{own}.unsealed"))
         connection.execute("UPDATE meta SET value = ? WHERE key = 'witness'", (str(own),))
         connection.commit()

@@ -51,8 +51,7 @@ SEALED: Mapping[str, Any] = MappingProxyType(
 
 def seal_of(key: bytes, request: Mapping[str, Any]) -> str:
     """The seal of a request, given by its columns; those that are absent have their defaults. Raises CanonicalError."""
-    bound = {name: request.get(name, default) for name, default in SEALED.items()}
-    return "hmac-sha256:" + hmac.new(key, canonical_bytes(bound), hashlib.sha256).hexdigest()
+    return "hmac-sha256:" + hmac.new(key, _bound(request), hashlib.sha256).hexdigest()
 
 
 def seal_holds(key: bytes, request: Mapping[str, Any]) -> bool:
@@ -61,3 +60,15 @@ def seal_holds(key: bytes, request: Mapping[str, Any]) -> bool:
         return hmac.compare_digest(seal_of(key, request).encode(), str(request["seal"]).encode("utf-8", "replace"))
     except CanonicalError:
         return False  # a value that no request can have been minted with
+
+
+def mark_of(request: Mapping[str, Any]) -> str:
+    """What stands outside the store for a request that has no seal: a digest, in hex, of what a seal would cover."""
+    try:
+        return hashlib.sha256(_bound(request)).hexdigest()
+    except CanonicalError:
+        return ""  # no request can have been minted so, and no list has it
+
+
+def _bound(request: Mapping[str, Any]) -> bytes:
+    return canonical_bytes({name: request.get(name, default) for name, default in SEALED.items()})

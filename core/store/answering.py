@@ -127,7 +127,7 @@ def _submit(
             continue
         row = _answerable(connection, session, answer)
         if answer.decision == "approve" and key is not None:
-            _check_seal(row, key)
+            _check_seal(connection, row, key)
         identity = new_id()
         connection.execute(sql.DROP_DRAFT, {"request": answer.request})
         connection.execute(
@@ -166,9 +166,9 @@ class SealBroken(Exception):
         self.refusal = refusal
 
 
-def _check_seal(row: Any, key: SealKey) -> None:
+def _check_seal(connection: Connection, row: Any, key: SealKey) -> None:
     try:
-        check_seal(row._asdict(), key)
+        check_seal(connection, row._asdict(), key)
     except ResumeDecisionError as refusal:
         raise SealBroken(row.id, refusal) from refusal
 

@@ -28,6 +28,8 @@ from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.listing import refresh_listing, write_audit
 from pausedesk.core.store.seals import check_seal, sealed
 from pausedesk.core.store.tables import answers, requests
+from pausedesk.core.store.unsealed import note_unsealed
+from pausedesk.core.store.witness import ledger_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
     with store.write(durable=True) as connection:
         row = _refused_unless_open(connection, store, session, request, None)
         # What the new question takes over from this one must be what was asked.
-        check_seal(row._asdict(), key)
+        check_seal(connection, row._asdict(), key)
         if edited.tool != row.tool:
             raise ResumeDecisionError(RefusalCode.CALL_CHANGED, "An edit cannot change which tool is called.")
         if edited.digest == row.digest:
@@ -103,7 +105,10 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
             "expires_boot": life.boot if life is not None else "",
             "expires_boot_ms": life.boot_ms if life is not None else None,
         }
-        connection.execute(insert(requests).values(sealed(minting, [new])[0]))
+        minted = sealed(minting, [new])
+        connection.execute(insert(requests).values(minted[0]))
+        if minting is None:
+            note_unsealed(connection, ledger_facts(connection), minted)
         moved = [("request", request, RequestState.SUPERSEDED), ("request", identity, RequestState.WAITING)]
         told = {"replaces": request, "digest": edited.digest}
         write_audit(connection, session, "edited", by, request=identity, moved=moved, **told)

@@ -23,7 +23,7 @@ from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.paths import private_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence, judge
-from pausedesk.core.store import clock, dialect, witness
+from pausedesk.core.store import clock, dialect, unsealed, witness
 from pausedesk.core.store.seals import SealKeys
 from pausedesk.core.store.stored import damaged
 from pausedesk.core.store.tables import meta
@@ -127,6 +127,9 @@ class Store:
             elif not self.facts().witness:
                 with self.write() as connection:
                     witness.begin(connection, self._busy_ms)
+            if not unsealed.is_begun(self.facts()):
+                with self.write() as connection:
+                    unsealed.note_unsealed(connection, witness.ledger_facts(connection))
 
     def _rotate(self) -> None:
         # In two modules, for closing what is open takes the whole of the ledger, which stands on this one.

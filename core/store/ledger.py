@@ -40,6 +40,7 @@ from pausedesk.core.store.sessions import (
     release_session,
 )
 from pausedesk.core.store.tables import answers, requests, sessions
+from pausedesk.core.store.unsealed import note_unsealed
 from pausedesk.core.store.witness import ledger_facts, number_spend
 
 # -- asking ------------------------------------------------------------------------------------------------------------
@@ -86,45 +87,45 @@ def store_pause(
                 "created_at": at,
             },
         )
-        connection.execute(
-            sql.INSERT_REQUESTS,
-            sealed(
-                key,
-                (
-                    {
-                        "id": ids[position],
-                        "pause_id": pause,
-                        "session_id": session,
-                        "response_seq": response_seq,
-                        "call_id": ask.call_id,
-                        "ordinal": ask.ordinal,
-                        "position": position,
-                        "tool": ask.tool,
-                        "arguments": ask.arguments,
-                        "raw_arguments": ask.raw_arguments,
-                        "given": json.dumps(ask.given),
-                        "digest": ask.digest,
-                        "tool_digest": ask.tool_digest,
-                        "code_tag_kind": ask.code_tag_kind,
-                        "chain": json.dumps(ask.chain),
-                        "chain_digest": ask.chain_digest,
-                        "author": json.dumps(ask.author),
-                        "files": json.dumps(ask.files),
-                        "question": ask.question,
-                        "question_source": ask.question_source,
-                        "ledger": facts.ledger,
-                        "incarnation": facts.incarnation,
-                        "entered": ask.entered,
-                        "created_at": at,
-                        "expires_at": end.wall if end else None,
-                        "expires_boot": end.boot if end else "",
-                        "expires_boot_ms": end.boot_ms if end else None,
-                        "declined_before": declined.get(ask.digest, 0),
-                    }
-                    for position, (ask, end) in enumerate(zip(asked, ends, strict=True))
-                ),
+        minted = sealed(
+            key,
+            (
+                {
+                    "id": ids[position],
+                    "pause_id": pause,
+                    "session_id": session,
+                    "response_seq": response_seq,
+                    "call_id": ask.call_id,
+                    "ordinal": ask.ordinal,
+                    "position": position,
+                    "tool": ask.tool,
+                    "arguments": ask.arguments,
+                    "raw_arguments": ask.raw_arguments,
+                    "given": json.dumps(ask.given),
+                    "digest": ask.digest,
+                    "tool_digest": ask.tool_digest,
+                    "code_tag_kind": ask.code_tag_kind,
+                    "chain": json.dumps(ask.chain),
+                    "chain_digest": ask.chain_digest,
+                    "author": json.dumps(ask.author),
+                    "files": json.dumps(ask.files),
+                    "question": ask.question,
+                    "question_source": ask.question_source,
+                    "ledger": facts.ledger,
+                    "incarnation": facts.incarnation,
+                    "entered": ask.entered,
+                    "created_at": at,
+                    "expires_at": end.wall if end else None,
+                    "expires_boot": end.boot if end else "",
+                    "expires_boot_ms": end.boot_ms if end else None,
+                    "declined_before": declined.get(ask.digest, 0),
+                }
+                for position, (ask, end) in enumerate(zip(asked, ends, strict=True))
             ),
         )
+        connection.execute(sql.INSERT_REQUESTS, minted)
+        if key is None:
+            note_unsealed(connection, facts, minted)
         moved: list[Move] = [("pause", pause, PauseState.WAITING)]
         moved += [("request", request, RequestState.WAITING) for request in ids]
         stopped = stops_at([declined.get(ask.digest, 0) for ask in asked], decline_limit)
@@ -178,7 +179,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             },
         )
         if spent.rowcount != 1:
-            again = approved_again(connection, session, run, fence, spend, owner)
+            again = approved_again(connection, session, run, fence, spend, owner, seal_key)
             if again is not None:
                 return again
             raise _why_not_spent(connection, session, fence, spend)
@@ -186,7 +187,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
         if is_over(row, store.moment()):
             # Raised inside the transaction: nothing of it lands.
             raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_USE)
-        check_seal(row._asdict(), seal_key)
+        check_seal(connection, row._asdict(), seal_key)
         number_spend(connection, starts_a_call=True)
         connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
         moved: list[Move] = [

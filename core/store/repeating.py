@@ -20,6 +20,7 @@ from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import now_ms
 from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.seals import SealKey, check_seal
 from pausedesk.core.store.sessions import check_fence
 from pausedesk.core.store.tables import executions, messages, requests
 from pausedesk.core.store.witness import ledger_facts
@@ -86,7 +87,7 @@ def start_again(
 
 
 def approved_again(
-    connection: Connection, session: str, run: str, fence: int, spend: Spend, owner: Owner
+    connection: Connection, session: str, run: str, fence: int, spend: Spend, owner: Owner, key: SealKey
 ) -> str | None:
     """Start the interrupted call of a spent request once more; None where the request has no such call.
 
@@ -116,5 +117,6 @@ def approved_again(
         raise ResumeDecisionError("tool-changed", f"The author of {row.tool} calls it repeatable no more.")
     if (standing := hold_of(connection, session)) is not None:
         raise held_refusal(standing)
+    check_seal(connection, row._asdict(), key)
     start_again(connection, session, run, fence, row.execution, owner, row.arguments)
     return str(row.execution)

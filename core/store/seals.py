@@ -1,8 +1,9 @@
 """Sealing requests when they are minted, and checking seals before an approval counts (see `rules.seals`).
 
-A request that was minted where no keyring could be used has no seal and says so on its card; it is taken as it stands.
-One that has a seal is never taken without it: where the key is gone the request is refused as changed, and where the
-keyring cannot be used in this process the approval is given back, to be used where it can. Declines need no seal.
+A request that was minted where no keyring could be used has no seal and says so on its card; it is taken where the list
+of such requests, kept outside the store, has it as it stands (`store.unsealed`). One that has a seal is never taken
+without it: where the key is gone the request is refused as changed, and where the keyring cannot be used in this
+process the approval is given back, to be used where it can. Declines need no seal.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import Connection
+
 from pausedesk.core import secrets
 from pausedesk.core.errors import KeyringError, ResumeDecisionError, StoreError
 from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.rules.seals import seal_holds, seal_of
+from pausedesk.core.store.unsealed import is_listed
+from pausedesk.core.store.witness import ledger_facts
 
 try:
     import fcntl
@@ -74,13 +79,14 @@ def sealed(key: bytes | None, requests: Iterable[dict[str, Any]]) -> list[dict[s
     return [{**one, "seal": seal_of(key, one) if key is not None else ""} for one in requests]
 
 
-def check_seal(request: Mapping[str, Any], here: SealKey) -> None:
-    """Let a request pass that is as it was minted, or was minted without a seal.
+def check_seal(connection: Connection, request: Mapping[str, Any], here: SealKey) -> None:
+    """Let a request pass that is as it was minted, with a seal or without one.
 
     Raises ResumeDecisionError `call-changed` where it is not, or where that can never be told any more, and StoreError
     `seal-not-checked` where this process cannot tell.
     """
     if not request["seal"]:
+        _check_listed(connection, request)
         return
     if not here.usable:
         raise StoreError(
@@ -94,3 +100,20 @@ def check_seal(request: Mapping[str, Any], here: SealKey) -> None:
         )
     if not seal_holds(here.key, request):
         raise ResumeDecisionError("call-changed", "This question was edited in the store after it was asked.")
+
+
+def _check_listed(connection: Connection, request: Mapping[str, Any]) -> None:
+    try:
+        if is_listed(ledger_facts(connection), request):
+            return
+    except OSError as error:
+        raise StoreError(
+            "seal-not-checked",
+            "This question has no seal, and the list of those that were asked without one cannot be read.",
+            next_step="Nothing was used. Check the rights of the state folder.",
+        ) from error
+    raise ResumeDecisionError(
+        "call-changed",
+        "This question has no seal, and nothing outside the store says that it was asked so: it was edited in the "
+        "store, or that could not be written down.",
+    )

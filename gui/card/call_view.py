@@ -24,7 +24,10 @@ _COVERS = {
 }
 
 _SEALED = "Sealed: an edit of the store would be seen."
-_NOT_SEALED = "Not sealed: no keyring could be used when this was asked, and an edit of the store would not be seen."
+_NOT_SEALED = (
+    "Not sealed: no keyring could be used when this was asked. An edit of the store and of the list beside its witness "
+    "would not be seen."
+)
 
 
 class CallView(QWidget):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +16,23 @@ import pytest
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
-from sqlalchemy import update
+from sqlalchemy import select, update
 from tests.conftest import SEALS, MemoryKeyring
 
 from pausedesk.core import secrets
 from pausedesk.core.errors import KeyringError, ResumeDecisionError, StoreError
 from pausedesk.core.model.canonical import call_digest, canonical_bytes
+from pausedesk.core.model.handover import NewRequest
 from pausedesk.core.model.states import CallState, Outcome
 from pausedesk.core.model.views import RequestView
-from pausedesk.core.rules.seals import SEALED, seal_holds, seal_of
+from pausedesk.core.rules.seals import SEALED, mark_of, seal_holds, seal_of
 from pausedesk.core.run.desk import Desk
-from pausedesk.core.store import answering
+from pausedesk.core.store import answering, unsealed
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.cards import read_card
+from pausedesk.core.store.editing import supersede
 from pausedesk.core.store.tables import requests
+from pausedesk.core.store.unsealed import is_listed, list_path
 
 KEY = b"k" * 32
 
@@ -51,6 +55,23 @@ def test_a_change_of_any_column_breaks_the_seal(name: str) -> None:
     assert not seal_holds(KEY, {**sealed, "seal": "é"})
 
 
+_NEW = NewRequest(
+    call_id="",
+    ordinal=0,
+    tool="pay",
+    arguments="",
+    raw_arguments="",
+    given=["amount"],
+    digest="",
+    tool_digest="",
+    code_tag_kind="",
+    chain=[],
+    chain_digest="",
+    question="",
+    question_source="tool",
+)
+
+
 def without_a_keyring() -> None:
     keyring.set_keyring(keyring.backends.fail.Keyring())  # type: ignore[no-untyped-call]  # annotated only in part
 
@@ -71,6 +92,11 @@ class Asked:
         assert card is not None
         return card.requests[-1]
 
+    @property
+    def row(self) -> Any:
+        with self.desk.store.read() as connection:
+            return connection.execute(select(requests).where(requests.c.id == self.view.request)).one()
+
     def edit(self, **columns: Any) -> None:
         """Write into the request as somebody with the file could."""
         with self.desk.store.write() as connection:
@@ -81,7 +107,7 @@ class Asked:
         answering.submit_answers(self.desk.store, self.session, new, by="Ada", submit_id="s1")
 
 
-def edited(amount: int) -> dict[str, str]:
+def edited(amount: int) -> dict[str, Any]:
     """The arguments and their digest, both as they would be had the model asked for this amount."""
     arguments: dict[str, Any] = {"amount": amount}
     return {"arguments": canonical_bytes(arguments).decode(), "digest": call_digest("pay", arguments)}
@@ -126,8 +152,10 @@ def test_an_untouched_question_is_sealed_and_runs(asked: Asked) -> None:
         {"given": "[]"},
         {"raw_arguments": '{"amount": 1}'},
         {"seal": "hmac-sha256:00"},
+        {"seal": ""},
+        {**edited(5000), "seal": ""},
     ],
-    ids=lambda columns: next(iter(columns)),
+    ids=lambda columns: "+".join(columns),
 )
 def test_a_question_that_was_edited_in_the_store_is_closed_and_asked_anew(
     asked: Asked, columns: dict[str, str]
@@ -151,7 +179,7 @@ def test_an_edit_between_the_answer_and_the_spend_is_seen(asked: Asked) -> None:
         connection.exec_driver_sql("UPDATE answers SET digest = (SELECT digest FROM requests)")
     with asked.desk.store.write() as connection:
         # The message too, so that the arguments that would run are the edited ones.
-        connection.exec_driver_sql("UPDATE messages SET body = replace(body, ':50', ':5000')")
+        connection.exec_driver_sql("UPDATE messages SET body = replace(body, 't\":50', 't\":5000')")
     result = asked.desk.take_up(asked.agent, asked.session)
     assert result is not None
     assert (result.outcome, result.code, asked.paid) == (Outcome.CLOSED, "call-changed", [])
@@ -204,6 +232,95 @@ def test_without_a_keyring_a_question_is_not_sealed_and_says_so(asked: Asked, tm
         plain.submit()
         desk.take_up(asked.agent, plain.session)
     assert asked.paid == [50]
+
+
+@pytest.mark.parametrize(
+    "columns", [edited(5000), {"question": "Run a harmless thing?"}], ids=["arguments", "question"]
+)
+def test_an_edit_of_a_question_without_a_seal_is_seen_too(
+    asked: Asked, tmp_path: Path, columns: dict[str, str]
+) -> None:
+    without_a_keyring()
+    with Desk(tmp_path / "other.db") as desk:
+        plain = Asked(desk, asked.agent, desk.run(asked.agent, "go").session, asked.paid)
+        was = {name: getattr(plain.row, name) for name in columns}
+        plain.edit(**columns)
+        with pytest.raises(ResumeDecisionError) as refused:
+            plain.submit()
+        assert refused.value.code == "call-changed"
+        assert plain.view.call_state is CallState.CLOSED
+        plain.edit(**was)
+        assert is_listed(desk.store.facts(), plain.row._asdict())
+
+
+def test_a_seal_cannot_be_taken_off_where_another_program_has_no_keyring(asked: Asked) -> None:
+    without_a_keyring()
+    asked.desk.store.seal_keys._key = None
+    other = asked.desk.run(asked.agent, "from where there is no keyring").session
+    asked.edit(**edited(5000), seal="")
+    with pytest.raises(ResumeDecisionError) as refused:
+        asked.submit()
+    assert refused.value.code == "call-changed"
+    plain = Asked(asked.desk, asked.agent, other, asked.paid)
+    plain.submit()
+    asked.desk.take_up(asked.agent, other)
+    assert asked.paid == [50]
+
+
+def test_an_edited_question_without_a_seal_is_checked_as_well(asked: Asked) -> None:
+    """The question that takes the place of one without a seal is on the list; the one it replaced still has to be."""
+    without_a_keyring()
+    asked.desk.store.seal_keys._key = None
+    plain = Asked(asked.desk, asked.agent, asked.desk.run(asked.agent, "again").session, asked.paid)
+    new = replace(_NEW, **edited(60), raw_arguments='{"amount": 60}')
+    supersede(asked.desk.store, plain.session, plain.view.request, new, by="Ada")
+    assert is_listed(asked.desk.store.facts(), plain.row._asdict())
+    plain.edit(**edited(5000))
+    with pytest.raises(ResumeDecisionError) as refused:
+        supersede(asked.desk.store, plain.session, plain.view.request, replace(new, **edited(70)), by="Ada")
+    assert refused.value.code == "call-changed"
+
+
+def test_the_list_of_what_has_no_seal_stays_small_and_is_its_owners_only(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_a_keyring()
+    store = asked.desk.store
+    store.seal_keys._key = None
+    plain = Asked(asked.desk, asked.agent, asked.desk.run(asked.agent, "again").session, asked.paid)
+    path = list_path(store.facts())
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    plain.submit("decline")
+    asked.desk.take_up(asked.agent, plain.session)
+    waits = Asked(asked.desk, asked.agent, asked.desk.run(asked.agent, "again").session, asked.paid)
+    monkeypatch.setattr(unsealed, "_COMPACT_BYTES", 0)
+    newest = Asked(asked.desk, asked.agent, asked.desk.run(asked.agent, "again").session, asked.paid)
+    assert set(path.read_text(encoding="ascii").split()) == {mark_of(one.row._asdict()) for one in (waits, newest)}
+
+
+def test_a_list_that_was_never_begun_takes_what_waits_as_it_stands(asked: Asked) -> None:
+    without_a_keyring()
+    store = asked.desk.store
+    store.seal_keys._key = None
+    plain = Asked(asked.desk, asked.agent, asked.desk.run(asked.agent, "again").session, asked.paid)
+    list_path(store.facts()).unlink()
+    store.meet_witness()
+    plain.submit()
+
+
+def test_a_list_that_cannot_be_read_uses_nothing(asked: Asked) -> None:
+    without_a_keyring()
+    store = asked.desk.store
+    store.seal_keys._key = None
+    plain = Asked(asked.desk, asked.agent, asked.desk.run(asked.agent, "again").session, asked.paid)
+    path = list_path(store.facts())
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(StoreError) as refused:
+        plain.submit()
+    assert refused.value.code == "seal-not-checked"
+    # And what is asked meanwhile is asked, though it is not on the list.
+    assert asked.desk.run(asked.agent, "again").outcome is Outcome.PAUSED
 
 
 def test_the_key_is_made_once_and_is_no_provider_key(asked: Asked, memory_keyring: MemoryKeyring) -> None:
