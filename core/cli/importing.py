@@ -13,7 +13,7 @@ from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError,
 
 if TYPE_CHECKING:
     from pausedesk.core.store.engine import Store
-    from pausedesk.core.store.foreign_sessions import KnownFile, Listed
+    from pausedesk.core.store.foreign_sessions import Listed
     from pausedesk.core.store.imported import Imported
 
 
@@ -126,11 +126,11 @@ class _Import:
         say(f"!  {shown(place)}: {shown(error.text())}")
 
 
-def _is_known(known: dict[str, KnownFile], file: Path) -> bool:
+def _is_known(known: dict[str, tuple[str, str]], file: Path) -> bool:
     """Whether a file was read as one of a known program, itself or in a folder that is one."""
     from pausedesk.core.store.foreign import place_name
 
-    return any(known[place].format for place in map(place_name, (file, *file.parents)) if place in known)
+    return any(known[place][1] for place in map(place_name, (file, *file.parents)) if place in known)
 
 
 def _json(made: Imported) -> dict[str, Any]:

@@ -131,7 +131,7 @@ class _Scan:
         found = list(self._candidates())
         known = known_files(self._store, place_name(self._place))
         self._summary.files = len(found)
-        changed = [one for one in found if one.place not in known or known[one.place].stamp != one.stamp]
+        changed = [one for one in found if one.place not in known or known[one.place][0] != one.stamp]
         self._summary.unchanged = len(found) - len(changed)
         self._summary.gone = len(known.keys() - {one.place for one in found})
         self._files_all, self._bytes_all = len(changed), sum(one.size for one in changed)

@@ -5,18 +5,21 @@ Places: session-files, "Formats". Nothing is looked at that a person has not tur
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pausedesk.core.store.foreign import place_name
 
 ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)", re.IGNORECASE)
 # What belongs to a database: read with it, and no place of its own.
-_BESIDE = ("-wal", "-shm", "-journal")
+_BESIDE = ("-wal", "-journal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +59,23 @@ def program_of(format: str) -> Program | None:
     return next((one for one in PROGRAMS if one.format == format), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A file, or a folder that is read as one, as it lies there now; times in milliseconds since the Unix epoch."""
+class Candidate(NamedTuple):
+    """A file, or a folder that is read as one, as it lies there now; times in milliseconds since the Unix epoch.
 
-    path: Path
+    `name` is its path as the system has it, `place` as a text that every store takes. A tuple: a folder has thousands,
+    and most of them did not change.
+    """
+
+    name: str
+    place: str
     stamp: str
     size: int
     changed_at: int
 
     @property
-    def place(self) -> str:
-        """Its path as a text that every store takes."""
-        return place_name(self.path)
+    def path(self) -> Path:
+        """Its path."""
+        return Path(self.name)
 
 
 def candidates(
@@ -79,63 +86,60 @@ def candidates(
     `is_place` says whether a folder is itself what an importer reads; it is not gone into then. What the system does
     not let be looked at is `told`. Links to folders are not followed: they could lead in a circle.
     """
-    waiting = [folder]
+    waiting = [str(folder)]
     while waiting:
         at = waiting.pop()
-        if is_place(at):
-            yield _folder(at)
+        if is_place(Path(at)):
+            yield _folder(Path(at))
             continue
         try:
             with os.scandir(at) as entries:
                 inside = list(entries)
         except OSError as error:
-            told(f"{place_name(at)} cannot be looked at: {error.strerror or error}.")
+            told(f"{_place(at)} cannot be looked at: {error.strerror or error}.")
             continue
         names = {entry.name for entry in inside}
+        belong = Path(at).name == "subagents" and Path(at).parent.with_suffix(".jsonl").exists()
         for entry in inside:
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
-                elif files.fullmatch(entry.name) and entry.is_file() and not is_part(at, entry.name, names):
-                    yield _file(Path(entry.path), entry.stat(), names)
+                    waiting.append(entry.path)
+                elif files.fullmatch(entry.name) and entry.is_file() and not (belong or _is_part(entry.name, names)):
+                    yield _file(entry.path, entry.stat(), names)
             except OSError as error:
-                told(f"{place_name(Path(entry.path))} cannot be looked at: {error.strerror or error}.")
+                told(f"{_place(entry.path)} cannot be looked at: {error.strerror or error}.")
 
 
 def candidate(path: Path) -> Candidate:
     """One file or folder. Raises OSError."""
-    return _folder(path) if path.is_dir() else _file(path, path.stat(), None)
+    if path.is_dir():
+        return _folder(path)
+    return _file(str(path), path.stat(), {each.name for each in path.parent.glob(glob.escape(path.name) + "-*")})
 
 
-def is_part(folder: Path, name: str, beside: set[str]) -> bool:
-    """Whether a file belongs to the session of another file: a sub-agent's, where that session is there.
+def _is_part(name: str, beside: set[str]) -> bool:
+    """Whether a file beside others belongs to the session of one of them.
 
-    Claude Code keeps them in SESSION/subagents, older ones beside the session; what it starts for itself (warm-ups,
-    compaction) it names as below.
+    Claude Code kept its sub-agents' there (now in SESSION/subagents); what it starts for itself (warm-ups, compaction)
+    it names as below.
     """
+    if not name.startswith("agent-"):
+        return False
     if name.startswith(("agent-aprompt_suggestion-", "agent-acompact-", "agent-aside_question-")):
         return True
-    if folder.name == "subagents":
-        return folder.parent.with_suffix(".jsonl").exists()
-    return name.startswith("agent-") and any(other != name and not other.startswith("agent-") for other in beside)
+    return any(not other.startswith("agent-") and other.endswith(".jsonl") for other in beside)
 
 
-def _file(path: Path, stat: os.stat_result, beside: set[str] | None) -> Candidate:
-    stamps = [_stamp(stat)]
-    size = stat.st_size
-    changed = stat.st_mtime_ns
+def _file(name: str, stat: os.stat_result, beside: set[str]) -> Candidate:
+    stamp, size, changed = _stamp(stat), stat.st_size, stat.st_mtime_ns
     for end in _BESIDE:
-        if beside is not None and path.name + end not in beside:
-            continue
-        try:
-            other = path.with_name(path.name + end).stat()
-        except OSError:
-            continue
-        if end != "-shm":  # changes with every reader
-            stamps.append(_stamp(other))
-            size += other.st_size
-            changed = max(changed, other.st_mtime_ns)
-    return Candidate(path, "|".join(stamps), size, changed // 1_000_000)
+        if name[name.rfind("/") + 1 :] + end in beside:
+            with suppress(OSError):
+                other = Path(name + end).stat()
+                stamp += f"|{_stamp(other)}"
+                size += other.st_size
+                changed = max(changed, other.st_mtime_ns)
+    return Candidate(name, _place(name), stamp, size, changed // 1_000_000)
 
 
 def _folder(path: Path) -> Candidate:
@@ -151,7 +155,11 @@ def _folder(path: Path) -> Candidate:
             found.update(f"{at}/{name}\0{_stamp(stat)}\0".encode("utf-8", "surrogateescape"))
             size += stat.st_size
             changed = max(changed, stat.st_mtime_ns)
-    return Candidate(path, f"folder:{found.hexdigest()}", size, changed // 1_000_000)
+    return Candidate(str(path), place_name(path), f"folder:{found.hexdigest()}", size, changed // 1_000_000)
+
+
+def _place(name: str) -> str:
+    return name if name.isascii() else place_name(Path(name))
 
 
 def _stamp(stat: os.stat_result) -> str:

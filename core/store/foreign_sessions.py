@@ -62,21 +62,16 @@ class Listed:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFile:
-    """A file as it was when it was read last."""
-
-    stamp: str
-    format: str
-
-
 @cache
 def _sessions_adapter() -> TypeAdapter[ForeignSession]:
     return TypeAdapter(ForeignSession)
 
 
-def known_files(store: Store, folder: str) -> dict[str, KnownFile]:
-    """The files of a folder, and of those in it, that were read before, by path; `folder` may be a file itself."""
+def known_files(store: Store, folder: str) -> dict[str, tuple[str, str]]:
+    """The files of a folder, and of those in it, that were read before, by path: their stamps and formats.
+
+    `folder` may be a file itself.
+    """
     inside = folder.rstrip("/") + "/"
     beyond = folder.rstrip("/") + chr(ord("/") + 1)
     with store.read() as connection:
@@ -85,7 +80,7 @@ def known_files(store: Store, folder: str) -> dict[str, KnownFile]:
                 (foreign_files.c.path == folder) | ((foreign_files.c.path >= inside) & (foreign_files.c.path < beyond))
             )
         )
-        return {row.path: KnownFile(row.stamp, row.format) for row in rows}
+        return {path: (stamp, form) for path, stamp, form in rows}
 
 
 def kept_of(store: Store, path: str) -> str | None:
