@@ -21,6 +21,7 @@ IMPORTERS: tuple[str, ...] = (
     "openai_agents:RunState",
     "agent_framework:AgentFramework",
     "pydantic_ai:PydanticAI",
+    "gemini_cli:GeminiCLI",
     "claude_code:ClaudeCode",
     "codex:Codex",
 )

@@ -16,10 +16,10 @@ from pausedesk.core.importers.lines import Line, LineFaults, head_records, page_
 from pausedesk.core.importers.values import (
     EXCERPT,
     as_text,
+    attachment,
     elements,
     members,
     moment,
-    placeholder,
     text,
     title,
     tool_call,
@@ -342,4 +342,4 @@ def _piece(block: dict[str, Any]) -> str:
     if block.get("type") == "text":
         return text(block.get("text"))
     source = members(block.get("source"))
-    return placeholder(text(block.get("type")) or "part", source.get("data"))
+    return attachment(text(block.get("type")) or "part", text(source.get("media_type")), source.get("data"))

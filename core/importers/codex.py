@@ -17,10 +17,10 @@ from pausedesk.core.importers.values import (
     EXCERPT,
     arguments,
     as_text,
+    attachment,
     elements,
     members,
     moment,
-    placeholder,
     text,
     title,
     tool_call,
@@ -289,7 +289,7 @@ def _words(content: Any) -> str:
 def _piece(part: dict[str, Any]) -> str:
     if isinstance(part.get("text"), str):
         return text(part["text"])
-    return placeholder(text(part.get("type")) or "part", part.get("image_url"))
+    return attachment(text(part.get("type")) or "part", "", part.get("image_url"))
 
 
 def _items(line: Line) -> list[HistoryItem]:

@@ -18,9 +18,9 @@ from pausedesk.core.importers.values import (
     EXCERPT,
     arguments,
     as_text,
+    attachment,
     elements,
     members,
-    placeholder,
     text,
     title,
     tool_call,
@@ -304,11 +304,13 @@ def _words(item: dict[str, Any]) -> str:
     content = item.get("content", item.get("output"))
     if isinstance(content, str):
         return content
-    pieces = [members(part) for part in elements(content)]
-    return "\n".join(
-        text(part.get("text")) or text(part.get("refusal")) or placeholder(text(part.get("type")) or "part", None)
-        for part in pieces
-    )
+    return "\n".join(_piece(members(part)) for part in elements(content))
+
+
+def _piece(part: dict[str, Any]) -> str:
+    if words := text(part.get("text")) or text(part.get("refusal")):
+        return words
+    return attachment(text(part.get("type")) or "part", "", part.get("image_url", part.get("file_data")))
 
 
 def _items(item: Any, at: int | None) -> list[HistoryItem]:

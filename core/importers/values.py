@@ -71,9 +71,20 @@ def tool_call(call: ForeignCall) -> ToolCall:
     return ToolCall(call.call, call.tool, call.arguments)
 
 
-def placeholder(what: str, data: object) -> str:
-    """What stands for an image or another value that is not shown: what it is and how large."""
-    return f"[{what}, {len(data):,} characters]" if isinstance(data, str) else f"[{what}]"
+def attachment(what: str, media_type: str, data: object) -> str:
+    """What stands for an image or another value that is not shown: its media type, or what it is, and its size.
+
+    `data` is its Base64, or a "data:" URL of it; any other text is where it lies, and is shown.
+    """
+    if not isinstance(data, str):
+        return f"[{media_type or what}]"
+    head, _, body = data.partition(",")
+    if head.startswith("data:"):
+        media_type, data = media_type or head[5:].partition(";")[0], body
+    elif "://" in data[:20]:
+        return f"[{media_type or what}: {data[:EXCERPT]}]"
+    size = len(data) * 3 // 4 - data[-2:].count("=")
+    return f"[{media_type or what}, {max(size, 0):,} bytes]"
 
 
 def unreadable(key: str, why: str, faults: tuple[str, ...] = ()) -> ForeignSession:

@@ -183,10 +183,12 @@ class HistoryItem:
     """One line of the timeline, oldest first."""
 
     at: int | None
-    kind: str  # system | user | assistant | thinking | call | result | notice | declined | raw
+    kind: str  # system | user | assistant | thinking | call | result | notice | compaction | declined | raw
     text: str
     tool: str = ""
     call: str = ""
+    branch: str = ""  # of what does not lead to the session's end: the branch that was left
+    agent: str = ""  # of what a sub-agent did: which one
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,40 @@ def swaps(value: Any) -> Iterator[Any]:
                 yield [*value[:at], swapped, *value[at + 1 :]]
 
 
+def broken_lines(records: Sequence[Any], seed: int, bits: int = 300) -> list[bytes]:
+    """A file of lines, damaged in every way of ours: see `broken`; and each record with wrong types in it."""
+    content = "".join(json.dumps(record) + "\n" for record in records).encode()
+    contents = broken(content, seed, bits)
+    for at, record in enumerate(records):
+        whole = [*records]
+        for swapped in swaps(record):
+            whole[at] = swapped
+            contents.append("".join(json.dumps(one) + "\n" for one in whole).encode())
+    return contents
+
+
+def broken_document(value: Any, seed: int, bits: int = 300) -> list[bytes]:
+    """A file of one value, damaged in every way of ours: see `broken`; and with wrong types in it."""
+    return broken(json.dumps(value).encode(), seed, bits) + [json.dumps(one).encode() for one in swaps(value)]
+
+
+def broken(content: bytes, seed: int, bits: int) -> list[bytes]:
+    """The content cut at every byte, with bits turned, with a BOM, CRLF, NUL, members doubled, and nested too deep."""
+    member = content[content.index(b'"') : content.index(b",")]
+    return [
+        *cuts(content),
+        *flips(content, random.Random(seed), bits),
+        b"\xef\xbb\xbf" + content,
+        content.replace(b"\n", b"\r\n"),
+        content + b"\0\n",
+        content.replace(member, member + b"," + member, 1),
+        content.replace(b'": "', b'": "\\ud800', 3),
+        content + b'{"a":' * 10_000,
+        content.replace(b'": "', b'": ' + b"[" * 10_000 + b'"', 1),
+        b"[" * 10_000 + b"\n" + content,
+    ]
+
+
 def counted(what: str, endings: Counter[str]) -> str:
     """The endings of damaged files in one line."""
     return f"damaged {what}: {endings.total()}, " + ", ".join(f"{n} {name}" for name, n in endings.most_common())

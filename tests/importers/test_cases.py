@@ -20,6 +20,7 @@ READ = {
     "langgraph": {"langgraph"},
     "claude_code": {"claude-code"},
     "codex": {"codex"},
+    "gemini_cli": {"gemini-cli"},
 }
 
 

@@ -181,7 +181,7 @@ def test_a_line_too_long_to_be_held_is_left_where_it_is_and_its_results_count(
 
 
 def test_the_timeline_shows_images_with_their_size_and_goes_on_page_by_page(tmp_path: Path) -> None:
-    image = {"type": "image", "source": {"type": "base64", "data": "A" * 1200}}
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "A" * 1200}}
     file = _file(
         tmp_path / "a.jsonl",
         [_user([_text("look"), image]), {"type": "summary", "summary": "short", "leafUuid": "u"}, DONE],
@@ -189,7 +189,7 @@ def test_the_timeline_shows_images_with_their_size_and_goes_on_page_by_page(tmp_
     items, total = ClaudeCode().items(place_of(file), "s1", 0, 10)
     assert [(item.kind, item.text) for item in items] == [
         ("user", "look"),
-        ("user", "[image, 1,200 characters]"),
+        ("user", "[image/png, 900 bytes]"),
         ("notice", "short"),
         ("assistant", "Done."),
     ]

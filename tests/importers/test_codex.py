@@ -121,12 +121,14 @@ def test_an_older_file_without_wrappers_is_read(tmp_path: Path) -> None:
 
 
 def test_the_timeline_tells_each_thing_once(tmp_path: Path) -> None:
-    image = _item("message", role="user", content=[{"type": "input_image", "image_url": "A" * 1200}])
+    image = _item(
+        "message", role="user", content=[{"type": "input_image", "image_url": "data:image/png;base64," + "A" * 1200}]
+    )
     records = [META, INJECTED, PROMPT, _event("user_message", message="mend"), _call(), _back(), image, ABORTED]
     file = _file(tmp_path / "rollout.jsonl", [*records, {"type": "world_state"}])
     items, total = Codex().items(place_of(file), "s1", 0, 20)
     assert [item.kind for item in items] == ["notice", "user", "call", "result", "user", "notice", "raw"]
-    assert (items[4].text, items[5].text, total) == ("[input_image, 1,200 characters]", "interrupted", 7)
+    assert (items[4].text, items[5].text, total) == ("[image/png, 900 bytes]", "interrupted", 7)
     assert Codex().items(place_of(file), "s1", 1, 1) == (items[1:2], None)
 
 
