@@ -40,6 +40,8 @@ class RequestFact:
     entered: bool = False
     created_at: int = 0
     expires_at: int | None = None
+    expires_boot: str = ""  # the same instant by the clock that counts suspend, in ms since this boot
+    expires_boot_ms: int | None = None
     spent_at: int | None = None
     spent_by: str | None = None
     spent_answer: str | None = None

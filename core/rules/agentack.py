@@ -6,7 +6,9 @@ Schema version 2 of agentack 0.6. What agentack has no word for is said in its o
 - a question that was closed, replaced or not answered in time was decided by the ledger: a `deny` with its reason;
 - a call was executed from the moment it was let start, whether or not its end is known; one that its author calls
   repeatable and that was started again is one call all the same;
-- a stop is an `interrupt` until a person lets the session go on.
+- a stop is an `interrupt` until a person lets the session go on;
+- a call whose question had an end was executed at the time by the clock that the ledger judged that end with (section
+  9): the wall clock may have been set meanwhile.
 
 The digest in each action is over the real bytes; texts are escaped and secrets masked as wherever they are shown.
 Pure functions.
@@ -22,8 +24,10 @@ from typing import Any
 
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, call_digest, parse_strict
 from pausedesk.core.model.handover import CallSite
+from pausedesk.core.model.moments import Deadline, Moment
 from pausedesk.core.model.states import Ending, ExecutionState, RequestState
 from pausedesk.core.model.trails import AnswerFact, EventFact, ExecutionFact, RequestFact, Trail, needs_approval
+from pausedesk.core.rules.expiry import judged_at
 from pausedesk.core.rules.redaction import masked, masked_value
 from pausedesk.core.rules.transitions import BEGAN
 from pausedesk.core.rules.visible import visible
@@ -173,8 +177,8 @@ class _Writer:
             yield self.event("action_proposed", event.at, action=action, **named)
             yield self.event("action_executed", event.at, action=action, **named)
             return
-        approval = self._approval(request)
-        yield self.event("action_executed", event.at, action=action, approval_id=approval, **named)
+        approval, at = self._approval(request), _judged_at(request, event)
+        yield self.event("action_executed", at, action=action, approval_id=approval, **named)
 
     def _of(self, request: RequestFact, kind: str, at: int, **fields: Any) -> dict[str, Any]:
         named = {"action_id": _action_id(request.site, self._edits(request)), "intent_id": self._intent(request)}
@@ -203,6 +207,18 @@ class _Writer:
             "session_id": _safe(self.trail.session),
             **fields,
         }
+
+
+def _judged_at(request: RequestFact, event: EventFact) -> int:
+    if request.expires_at is None:
+        return event.at
+    match event.told.get("clock"):
+        case {"wall": int(wall), "boot": str(boot), "boot_ms": int() | None as boot_ms}:
+            lifetime = request.expires_at - request.created_at
+            end = Deadline(request.expires_at, lifetime, request.expires_boot, request.expires_boot_ms)
+            return judged_at(end, Moment(wall, boot, boot_ms))
+        case _:
+            return event.at  # begun under a version whose events told less
 
 
 def _action_id(site: CallSite, edits: int) -> str:

@@ -45,14 +45,20 @@ def left(end: Deadline, now: Moment) -> int:
     that much time is proved to have passed. So a question may end late after a restart, and never early. Where either
     side has no boot clock, the wall clock is the only one there is.
     """
+    return min(max(_remaining(end, now), 0), end.lifetime)
+
+
+def judged_at(end: Deadline, now: Moment) -> int:
+    """The time of day at which a moment stands by the clock that judges the question, as if the wall clock had gone
+    right since it was asked; ms since the Unix epoch. At or after `end.wall` it is expired."""
+    return end.wall - _remaining(end, now)
+
+
+def _remaining(end: Deadline, now: Moment) -> int:
     by_wall = end.wall - now.wall
     if not end.boot or end.boot_ms is None or not now.boot or now.boot_ms is None:
-        remaining = by_wall
-    elif end.boot == now.boot:
-        remaining = end.boot_ms - now.boot_ms
-    else:
-        remaining = max(by_wall, end.lifetime - now.boot_ms)
-    return min(max(remaining, 0), end.lifetime)
+        return by_wall
+    return end.boot_ms - now.boot_ms if end.boot == now.boot else max(by_wall, end.lifetime - now.boot_ms)
 
 
 def expired(end: Deadline, now: Moment) -> bool:

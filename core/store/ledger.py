@@ -184,7 +184,8 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
                 return again
             raise _why_not_spent(connection, session, fence, spend)
         row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
-        if is_over(row, store.moment()):
+        now = store.moment()
+        if is_over(row, now):
             # Raised inside the transaction: nothing of it lands.
             raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_USE)
         check_seal(connection, row._asdict(), seal_key)
@@ -216,7 +217,9 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             },
         )
         moved += [("execution", execution, ExecutionState.RUNNING), *_mark(connection, row.pause_id, at)]
-        told = {"decision": "approve", "run": run}
+        told: dict[str, Any] = {"decision": "approve", "run": run}
+        if row.expires_at is not None:
+            told["clock"] = asdict(now)
         write_audit(connection, session, "decision-spent", row.spent_by, request=spend.request, moved=moved, **told)
         refresh_listing(connection, session)
     return execution

@@ -175,6 +175,8 @@ def _request(row: Any, run: str) -> RequestFact:
         entered=bool(row.entered),
         created_at=row.created_at,
         expires_at=row.expires_at,
+        expires_boot=row.expires_boot,
+        expires_boot_ms=row.expires_boot_ms,
         spent_at=row.spent_at,
         spent_by=row.spent_by,
         spent_answer=row.spent_answer,

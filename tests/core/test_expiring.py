@@ -95,6 +95,17 @@ def test_scenario_41_an_approval_after_the_end_is_not_run_and_recorded_as_too_la
     assert (inside.lines, len(inside.read)) == ([], 1)
 
 
+@pytest.mark.parametrize("by", [-2 * LIFE_S, 2 * LIFE_S])
+def test_a_wall_clock_that_was_set_is_no_finding_of_the_judges(inside: Inside, clock: Clock, by: int) -> None:
+    clock.set_wall(-by)
+    inside.run([appends("a")], "the end")
+    clock.set_wall(by)
+    clock.pass_by(60)
+    inside.answer()
+    assert inside.lines == ["a"]
+    assert inside.faults() == []
+
+
 def test_scenario_41_a_decline_after_the_end_that_lands_first_is_a_decline(inside: Inside, clock: Clock) -> None:
     inside.run([appends("a")], "the end")
     clock.pass_by(2 * LIFE_S)

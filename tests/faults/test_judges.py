@@ -283,6 +283,17 @@ def _started_after_expiry(trail: Trail) -> Trail:
     return _with(trail, asked, expires_at=asked.created_at - 1)
 
 
+def _started_after_expiry_with_the_wall_clock_put_back(trail: Trail) -> Trail:
+    asked = _request(trail, "one")
+    ends = {"expires_at": asked.created_at + 1000, "expires_boot": "b", "expires_boot_ms": 2000}
+    place = _event_of(trail, "execution", _execution(trail, "one").execution, "running")
+    event = trail.events[place]
+    clock = {"wall": asked.created_at, "boot": "b", "boot_ms": 2001}
+    put_back = replace(event, at=asked.created_at, told={**event.told, "clock": clock})
+    events = [*trail.events[:place], put_back, *trail.events[place + 1 :]]
+    return replace(_with(trail, asked, **ends), events=events)
+
+
 def _started_after_stop(trail: Trail) -> Trail:
     place = _event_of(trail, "execution", _execution(trail, "three").execution, "running")
     runs = [one for event in trail.events for kind, one, state in event.moved if (kind, state) == ("run", "began")]
@@ -374,6 +385,7 @@ IN_A_STORE: list[tuple[Callable[[Trail], Trail], set[str], set[Flaw]]] = [
     (_started_on_another_call_s_approval, {"ACK003"}, {Flaw.NO_CONSENT}),
     (_started_on_an_approval_that_was_never_asked, {"ACK001"}, {Flaw.NO_CONSENT}),
     (_started_after_expiry, {"ACK005"}, set()),
+    (_started_after_expiry_with_the_wall_clock_put_back, {"ACK005"}, set()),
     (_started_after_stop, {"ACK008"}, set()),
     (_one_call_under_two_approvals, set(), {Flaw.TWO_APPROVALS}),
     (_opposite_answers, set(), {Flaw.OPPOSITE_ANSWERS}),
