@@ -21,6 +21,8 @@ IMPORTERS: tuple[str, ...] = (
     "openai_agents:RunState",
     "agent_framework:AgentFramework",
     "pydantic_ai:PydanticAI",
+    "pydantic_ai:PydanticAIRuns",
+    "strands:Strands",
     "gemini_cli:GeminiCLI",
     "claude_code:ClaudeCode",
     "codex:Codex",

@@ -1,7 +1,9 @@
-"""Files that are one JSON value: read whole, up to a bound, and never guessed at where they break off."""
+"""Files that are one JSON value, alone or many in a folder: read whole, up to a bound, and never guessed at."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 from pausedesk.core.errors import UsageError
@@ -32,3 +34,40 @@ def document(place: Place, progress: Progress) -> Any:
     if not progress(len(content), len(content)):
         raise Stopped
     return parsed(content.removeprefix(b"\xef\xbb\xbf"))
+
+
+def begins(path: Path, count: int = 4096) -> bytes:
+    """The first bytes of a file in a folder, for `sniff`; none where there is no such file, or none to be read."""
+    try:
+        if not path.is_file():  # a pipe would wait
+            return b""
+        with path.open("rb") as opened:
+            return opened.read(count)
+    except OSError:
+        return b""
+
+
+def part(path: Path) -> tuple[Any, str]:
+    """The JSON value of one file of a folder, and "", or None and the sentence that says why there is none."""
+    name = place_name(path).rpartition("/")[2]
+    try:
+        if not path.is_file():
+            return None, f"{name} is no file."
+        value = document(Place(path), lambda _read, _all: True)
+    except UsageError as error:
+        return None, error.text()
+    except OSError as error:
+        return None, f"{name} cannot be read: {error.strerror or error}."
+    return (value, "") if value is not None else (None, f"{name} holds no whole JSON value.")
+
+
+def names(folder: Path, pattern: str) -> list[Path]:
+    """What of a folder has such a name, in the order of the numbers in the names; nothing where it cannot be read."""
+    try:
+        return sorted(folder.glob(pattern), key=lambda path: _in_order(path.name))
+    except OSError:
+        return []
+
+
+def _in_order(name: str) -> list[tuple[int, str]]:
+    return [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in re.split(r"([0-9]{1,18})", name)]

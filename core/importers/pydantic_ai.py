@@ -7,15 +7,19 @@ say which.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
+from pausedesk.core.importers.databases import has_tables, plain
 from pausedesk.core.importers.documents import document
+from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import (
     EXCERPT,
     arguments,
     as_text,
     elements,
+    members,
     moment,
     text,
     title,
@@ -27,6 +31,7 @@ from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.rules.timeline import history_items
+from pausedesk.core.store.foreign import foreign_database
 
 _STOPS = {
     "stop": StopReason.END_TURN,
@@ -60,6 +65,61 @@ class PydanticAI:
         value = document(place, lambda _read, _all: True)
         found = timeline(value) if isinstance(value, list) else []
         return found[start : start + count], len(found)
+
+
+class PydanticAIRuns:
+    """Paused runs of Pydantic AI, each a row of a table `runs`: its messages, and the requests that it waits for.
+
+    Rules: frameworks, 1. The messages do not say why a call is open; the requests beside them do.
+    """
+
+    format = "pydantic-ai-runs"
+    program = "Pydantic AI"
+
+    def sniff(self, place: Place) -> bool:
+        """A database with a table `runs` of messages and pending requests."""
+        return has_tables(place, "runs", "messages", "pending", "part_kind")
+
+    def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
+        """The runs of a database, by their ids."""
+        with foreign_database(place.path) as database:
+            rows = database.execute("SELECT id, messages, pending FROM runs ORDER BY id").fetchall()
+        for number, (key, messages, pending) in enumerate(rows):
+            if not progress(number, len(rows)):
+                raise Stopped
+            stored = _json(messages)
+            if isinstance(stored, list):
+                yield _waiting(session_of(stored, plain(key)), _json(pending))
+            else:
+                yield unreadable(plain(key), "Its messages are no whole JSON array.")
+
+    def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
+        """The timeline of one run."""
+        with foreign_database(place.path) as database:
+            row = database.execute("SELECT messages FROM runs WHERE id = ?", (key,)).fetchone()
+        stored = _json(row[0]) if row is not None else None
+        found = timeline(stored) if isinstance(stored, list) else []
+        return found[start : start + count], len(found)
+
+
+def _json(body: Any) -> Any:
+    return parsed(body) if isinstance(body, bytes) else None
+
+
+def _waiting(session: ForeignSession, pending: Any) -> ForeignSession:
+    """The session with what its requests say: which of the open calls wait for an approval."""
+    if not isinstance(pending, dict) or session.reading.ending is Ending.UNREADABLE:
+        return session
+    asked = {text(members(one).get("tool_call_id")) for one in elements(pending.get("approvals"))}
+    waiting = tuple(call for call in session.open_calls if call.call in asked)
+    if waiting:
+        reading = Reading(Ending.WAITING_APPROVAL, "certain", "", "Its requests name calls that wait for an approval.")
+        return replace(session, reading=reading, waiting=waiting)
+    if session.open_calls and elements(pending.get("calls")):
+        why = "Its requests name calls that another program runs."
+        reading = Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", why)
+        return replace(session, reading=reading, waiting=())
+    return session
 
 
 def session_of(stored: Sequence[Any], key: str) -> ForeignSession:

@@ -84,8 +84,8 @@ def zett(path: Path, by_id: Mapping[str, Sequence[Any]]) -> Path:
 
 
 def read_all(importer: Importer, path: Path) -> list[ForeignSession]:
-    """Every session of a file, with its timeline read as well."""
-    place = Place(path, path.read_bytes()[:65_536])
+    """Every session of a file or folder, with its timeline read as well."""
+    place = Place(path, b"" if path.is_dir() else path.read_bytes()[:65_536])
     found = list(importer.read(place, lambda _read, _all: True))
     for session in found:
         importer.items(place, session.key, 0, 1000)
@@ -158,14 +158,21 @@ def counted(what: str, endings: Counter[str]) -> str:
 
 
 def damaged(
-    importer: Importer, path: Path, contents: Iterator[bytes], finished: Callable[[bytes], bool]
+    importer: Importer,
+    path: Path,
+    contents: Iterator[bytes],
+    finished: Callable[[bytes], bool],
+    folder: Path | None = None,
 ) -> tuple[Counter[str], list[bytes]]:
-    """Read each content: how often which ending was told, and the contents that are wrongly called finished."""
+    """Read each content: how often which ending was told, and the contents that are wrongly called finished.
+
+    `folder` is what is read where the file is one of many of a session.
+    """
     told: Counter[str] = Counter()
     wrong = []
     for content in contents:
         path.write_bytes(content)
-        for session in read_all(importer, path):
+        for session in read_all(importer, folder or path):
             told[session.reading.ending] += 1
             if session.reading.ending is Ending.FINISHED and not finished(content):
                 wrong.append(content)

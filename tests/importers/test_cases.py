@@ -73,7 +73,7 @@ def test_an_answered_run_is_not_asked_again(cases: Path, file: str, answered: bo
 PENDING = "oai/state oai_sess/state oai_sess/state.session.db adk/state maf/state hold/state lg/state lc/state"
 
 
-@pytest.mark.parametrize("place", [*PENDING.split(), "lc_percall/state"])
+@pytest.mark.parametrize("place", [*PENDING.split(), "lc_percall/state", "pyai/state", "strands/state/session_s1"])
 def test_the_pending_call_of_a_framework_is_read_with_its_tool_and_its_arguments(cases: Path, place: str) -> None:
     _, (session,) = read(cases / "frameworks" / place)
     assert [(call.tool, call.arguments) for call in session.waiting] == [("refund", {"order_id": "o1", "amount": 50})]

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.importers.files import (
+    broken_document,
+    counted,
     cuts,
     damaged,
     flips,
@@ -24,7 +29,7 @@ from tests.importers.files import (
 )
 
 from pausedesk.core.importers import place_of, sniffed
-from pausedesk.core.importers.pydantic_ai import PydanticAI
+from pausedesk.core.importers.pydantic_ai import PydanticAI, PydanticAIRuns
 from pausedesk.core.rules.resume import ResumeKind, classify_resume
 
 ASKED = request(prompt("clean\nthe logs"))
@@ -111,3 +116,50 @@ def test_no_damage_makes_a_history_finished(tmp_path: Path, told: Callable[[str]
     assert wrong == []
     assert endings.total() == len(contents)
     assert endings["unreadable"] >= len(content)
+
+
+def _runs(path: Path, rows: Sequence[tuple[Any, Any]]) -> Path:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE runs (id TEXT PRIMARY KEY, messages BLOB, pending TEXT, status TEXT)")
+        for number, (messages, pending) in enumerate(rows):
+            body = messages if isinstance(messages, bytes) else json.dumps(messages).encode()
+            row = (f"r{number}", body, None if pending is None else json.dumps(pending))
+            database.execute("INSERT INTO runs VALUES (?, ?, ?, 'paused')", row)
+    return path
+
+
+def test_the_requests_of_a_run_say_what_waits_in_it(tmp_path: Path) -> None:
+    both = response(tool_use("rm", {"path": "/srv"}), tool_use("mail", {}, "c2"))
+    approval = {"tool_name": "rm", "args": {"path": "/srv"}, "tool_call_id": "c1"}
+    external = {"tool_name": "mail", "args": {}, "tool_call_id": "c2"}
+    rows = [
+        ([ASKED, both], {"calls": [external], "approvals": [approval]}),
+        ([ASKED, both], {"calls": [external], "approvals": []}),
+        ([ASKED, both], None),
+        ([ASKED, CALLED, BACK, DONE], {"approvals": [approval]}),
+        (b"{", {"approvals": [approval]}),
+    ]
+    file = _runs(tmp_path / "runs.db", rows)
+    assert isinstance(sniffed(place_of(file)), PydanticAIRuns)
+    found = read_all(PydanticAIRuns(), file)
+    assert [
+        (str(one.reading.ending), one.reading.confidence, [call.call for call in one.waiting]) for one in found
+    ] == [
+        ("waiting_approval", "certain", ["c1"]),
+        ("tools_interrupted", "probable", []),
+        ("waiting_approval", "probable", ["c1", "c2"]),
+        ("finished", "certain", []),
+        ("unreadable", "certain", []),
+    ]
+    items, total = PydanticAIRuns().items(place_of(file), "r0", 0, 10)
+    assert ([item.kind for item in items], total) == (["user", "call", "call"], 3)
+
+
+def test_no_damage_makes_a_waiting_run_finished(tmp_path: Path, told: Callable[[str], None]) -> None:
+    history, pending = [ASKED, CALLED], {"approvals": [{"tool_name": "rm", "tool_call_id": "c1"}]}
+    rows: list[tuple[Any, Any]] = [(content, pending) for content in broken_document(history, 9, 100)]
+    rows += [(history, swapped) for swapped in swaps(pending)]
+    found = read_all(PydanticAIRuns(), _runs(tmp_path / "runs.db", rows))
+    told(counted("runs of Pydantic AI", Counter(str(one.reading.ending) for one in found)))
+    assert len(found) == len(rows)
+    assert [one.key for one in found if one.reading.ending == "finished"] == []
