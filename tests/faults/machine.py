@@ -33,7 +33,7 @@ from tests.faults.cast import IN_A_CALL, NamedRunner, Process, ScriptedRunner, c
 from tests.faults.judging import SESSION, text_of
 from tests.faults.played import REPEATED_TURNS, Played
 from tests.faults.reference import Place, Reference
-from tests.faults.rig import MORE, TURNS, refused
+from tests.faults.rig import MORE, TURNS, Broken, refused
 
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import RequestState
@@ -86,6 +86,7 @@ class AnsweredPause(RuleBasedStateMachine):
         # All that is in the user's folders - late results, witnesses that were not named - is of this example.
         self.patch.setenv("XDG_STATE_HOME", str(self.folder / "state"))
         self.used: set[str] = set()  # the texts whose approval was used, in whatever store
+        self.homes: dict[int, Place] = {}  # by a process's number: the store that it has open
 
     @initialize(kind=kinds, start=starts)
     def begin(self, kind: str, start: str) -> None:
@@ -130,20 +131,38 @@ class AnsweredPause(RuleBasedStateMachine):
     def teardown(self) -> None:
         try:
             if len(self.cast) % 4 == 0:
-                self._bring_to_end()
+                self._end_all()
+                for _ in self._places():
+                    self._bring_to_end()
+                    self._turn()
+                if claims := [claim for place in self._places() for claim in place.claims()]:
+                    raise Broken(*claims)
         finally:
-            for process in self._stopped():
-                process.kill()
+            self._end_all()
             self.tally["repeats"] += self._row("SELECT sum(attempts - 1) AS n FROM executions")["n"] or 0
             self.seen.__exit__(None, None, None)
             self.patch.undo()
-            self.place.close()
+            for place in self._places():
+                place.close()
             shutil.rmtree(self.folder)
 
     # -- doors ---------------------------------------------------------------------------------------------------------
 
+    def _places(self) -> list[Place]:
+        """Every store of the example."""
+        return [self.place]
+
+    def _turn(self) -> None:
+        """Let the rules act on the next of them."""
+
     def _stopped(self) -> list[Process]:
-        return [process for process in self.cast if process.stopped]
+        """The processes that stand at a point, of the store that the rules act on."""
+        return [process for process in self.cast if process.stopped and self.homes[process.number] is self.place]
+
+    def _end_all(self) -> None:
+        for process in self.cast:
+            if process.stopped:
+                process.kill()
 
     def _door(self, process: Process) -> Door:
         return Door(
@@ -157,6 +176,7 @@ class AnsweredPause(RuleBasedStateMachine):
         # One that is to lose its door has a child.
         process = Process(number + (number % 2 if stop_on else 0), self.bench, stop_at, stop_on, die_at=die_at)
         self.cast.append(process)
+        self.homes[process.number] = self.place
         process.act(lambda one: refused(lambda: getattr(self._door(one), what)(SESSION, *args)))
         self.tally["drives"] += 1
         self._note(process)
@@ -348,13 +368,15 @@ class AnsweredPause(RuleBasedStateMachine):
     def _answer_again(self, answer: str) -> None:
         request, _, decision = self.reference.accepted[answer]
         if request not in {call.request for call in self.open}:
-            digest = self._row("SELECT digest FROM requests WHERE id = ?", request)["digest"]
-            new = [NewAnswer(request, digest, "decline" if decision == "approve" else "approve")]
+            row = self._row("SELECT digest, spent_code FROM requests WHERE id = ?", request)
+            new = [NewAnswer(request, row["digest"], "decline" if decision == "approve" else "approve")]
             code = refused(
                 lambda: answering.submit_answers(self.bench.store, SESSION, new, by="Bob", submit_id=new_id())
             )
-            wanted = ("superseded",) if request in self.reference.edited else ("already-answered", "expired")
-            assert code in wanted, code
+            if request in self.reference.edited:
+                assert code == "superseded", code
+            else:
+                assert code in ("already-answered", "expired", row["spent_code"]), code
 
     @precondition(lambda self: self.reference.accepted)
     @rule(data=st.data())
@@ -372,7 +394,7 @@ class AnsweredPause(RuleBasedStateMachine):
     @rule(end=st.sampled_from(["truth", "unknown"]))
     def settle(self, end: str) -> None:
         # A person who looks while a call goes on unseen may say that it did not run, and be wrong.
-        unseen = any(process.owner.pid in self.taken_for_dead for process in self._stopped())
+        unseen = any(process.stopped and process.owner.pid in self.taken_for_dead for process in self.cast)
         self.bench.settle("unknown" if unseen else end)
 
     @rule(
@@ -419,12 +441,20 @@ class AnsweredPause(RuleBasedStateMachine):
 
     @invariant(check_during_init=False)
     def judged(self) -> None:
-        self.place.judged(self.used, {path.stem for path in late.folder_of(self.bench.store.ledger_id).glob("*.json")})
+        changed = [place for place in self._places() if self._use(place.changed())]
+        for place in changed:
+            place.judged(self.used, self._left())
+
+    def _use(self, approved: set[str] | None) -> bool:
+        self.used |= approved or set()
+        return approved is not None
+
+    def _left(self) -> set[str]:
+        """The calls whose late result lies in its file."""
+        return {path.stem for path in late.folder_of(self.bench.store.ledger_id).glob("*.json")}
 
     def _bring_to_end(self) -> None:
         """From any state a person comes to the session's end."""
-        for process in self._stopped():
-            process.kill()
         bench = self.bench
         bench.version = str(self.version)
         bench._door = Door(bench.store, lambda agent: self.runner(bench, owners.this_process()))

@@ -66,3 +66,8 @@ def play(machine: type[AnsweredPause], template: Path, examples: int, *, chance:
         ),
     )
     return tally
+
+
+def said(tally: Counter[str]) -> str:
+    """What happened, the most frequent first."""
+    return ", ".join(f"{number} {name}" for name, number in tally.most_common())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import sqlite3
 from collections.abc import Collection, Sequence
@@ -38,6 +39,20 @@ class Reference:
     held: bool = False
     spent_when_held: int = 0
 
+    def of_a_copy(self, eyes: sqlite3.Connection, left: Collection[str], *, whole: bool) -> Reference:
+        """What must hold of a copy of the store that was made when this was true, of all its files or (not `whole`) of
+        one that may lack the newest; `left` as in `late_faults`."""
+        answers = {row[0]: row[1] for row in eyes.execute("SELECT id, state FROM answers")}
+        requests = {row[0]: row[1] for row in eyes.execute("SELECT id, state FROM requests")}
+        late = {row[0] for row in eyes.execute("SELECT id FROM executions WHERE late_result IS NOT NULL")}
+        mine = copy.deepcopy(self)
+        mine.late = {one: text for one, text in mine.late.items() if one in left or one in late}
+        if not whole:
+            mine.accepted = {one: told for one, told in mine.accepted.items() if one in answers}
+            mine.withdrawn = {one for one in mine.withdrawn if answers.get(one) == AnswerState.WITHDRAWN}
+            mine.edited = {one: new for one, new in mine.edited.items() if requests.get(one) == RequestState.SUPERSEDED}
+        return mine
+
     def approved(self, rows: Sequence[sqlite3.Row]) -> set[str]:
         """The texts that people approved, and whose approval is used."""
         spent = {row["id"] for row in rows if row["state"] == AnswerState.SPENT}
@@ -67,7 +82,7 @@ class Reference:
             row = by_id.get(old)
             if row is None or (row["state"], row["superseded_by"]) != (RequestState.SUPERSEDED, new):
                 faults.append(f"{old} was edited, and is {row and dict(row)}")
-            elif text_in(row) in lines:
+            elif row["execution"] is not None:
                 faults.append(f"{text_in(row)} ran, and a person had changed it before")
         for row in rows:
             if text_in(row) in lines and row["state"] != RequestState.SUPERSEDED and row["origin"] in NOT_RUN:
@@ -102,7 +117,7 @@ class Place:
         self.eyes.row_factory = sqlite3.Row
         self.open: list[AskedCall] = []
         self._told: dict[Any, Any] = {}
-        self._judged = -1
+        self._seen = (-1, -1)
         if reference is None:
             for row in self.eyes.execute(
                 "SELECT answers.id, request_id, arguments, decision FROM answers "
@@ -119,25 +134,28 @@ class Place:
         self.eyes.close()
         self.bench.close()
 
-    def judged(self, used: set[str], left: Collection[str]) -> None:
-        """Raise Broken where the store, the lines and the reference disagree; nothing where nothing was written since.
+    def changed(self) -> set[str] | None:
+        """The texts whose approval is used here, where anything was written since this was asked; else None."""
+        seen = (self.row("PRAGMA data_version")[0], len(lines_of(self.bench.effects)))
+        if seen == self._seen:
+            return None
+        self._seen = seen
+        return self.reference.approved(self._answers())
 
-        `used` are the texts whose approval was used in any store, and is added to; `left` the calls whose late result
-        still lies in its file.
-        """
-        version = self.row("PRAGMA data_version")[0]
-        if version == self._judged:
-            return
-        self._judged = version
-        self.bench.judge()
+    def _answers(self) -> list[sqlite3.Row]:
+        return self.eyes.execute("SELECT id, request_id, decision, state FROM answers").fetchall()
+
+    def judged(self, used: Collection[str], left: Collection[str]) -> None:
+        """Raise Broken where the store, the lines and the reference disagree. `used` are the texts whose approval was
+        used in any store, `left` the calls whose late result still lies in its file."""
         lines = lines_of(self.bench.effects)
-        rows = self.eyes.execute("SELECT id, request_id, decision, state FROM answers").fetchall()
-        used |= self.reference.approved(rows)
+        self.bench.judge()
+        rows = self._answers()
         faults = self.reference.answer_faults(rows)
         faults += [
             f"{line} ran, and nobody approved it" for line in lines if base_of(line) not in UNGATED if line not in used
         ]
-        faults += self.reference.request_faults(self.eyes.execute(_REQUESTS).fetchall(), lines)
+        faults += self.claims()
         calls = self.eyes.execute("SELECT id, state, late_result FROM executions").fetchall()
         faults += self.reference.late_faults(calls, left)
         faults += self._rewritten()
@@ -145,6 +163,10 @@ class Place:
             raise Broken(*faults)
         with self.bench.store.read() as connection:
             self.open = [call for call in asked_calls(connection, SESSION) if not call.answered]
+
+    def claims(self) -> list[str]:
+        """What is said of questions, and contradicts the lines that calls left, of whatever store they were."""
+        return self.reference.request_faults(self.eyes.execute(_REQUESTS).fetchall(), lines_of(self.bench.effects))
 
     def _rewritten(self) -> list[str]:
         """Messages, notices and late results that are not what they were: somebody may have read them."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.faults.cast import NamedRunner
 from tests.faults.machine import AnsweredPause
-from tests.faults.playing import play
+from tests.faults.playing import play, said
 
-EXAMPLES, SHARDS = 2000, 8
+EXAMPLES, SHARDS = 1500, 6
 ENGINE_EXAMPLES = 80
 SWEPT_EXAMPLES = 50_000
 
@@ -28,23 +27,19 @@ def test_no_order_of_doors_people_and_deaths_breaks_a_pause(
     shard: int, template: Path, told: Callable[[str], None]
 ) -> None:
     tally = play(AnsweredPause, template, EXAMPLES // SHARDS, chance=shard)
-    told(f"state machine, {EXAMPLES // SHARDS} examples: {_said(tally)}")
+    told(f"state machine, {EXAMPLES // SHARDS} examples: {said(tally)}")
     assert min(tally[what] for what in ("deaths", "stops", "answers", "ends", "edits", "late results")) > 20
 
 
 @pytest.mark.slow
 def test_nor_with_the_engine_itself(template: Path, told: Callable[[str], None]) -> None:
     tally = play(AnsweredPauseOfTheEngine, template, ENGINE_EXAMPLES, chance=0)
-    told(f"state machine with the engine, {ENGINE_EXAMPLES} examples: {_said(tally)}")
+    told(f"state machine with the engine, {ENGINE_EXAMPLES} examples: {said(tally)}")
     assert min(tally["deaths"], tally["stops"], tally["answers"], tally["ends"]) > 10
 
 
 @pytest.mark.sweep
 def test_nor_at_length(template: Path, told: Callable[[str], None]) -> None:
     told(
-        f"state machine, {SWEPT_EXAMPLES} examples: {_said(play(AnsweredPause, template, SWEPT_EXAMPLES, chance=None))}"
+        f"state machine, {SWEPT_EXAMPLES} examples: {said(play(AnsweredPause, template, SWEPT_EXAMPLES, chance=None))}"
     )
-
-
-def _said(tally: Counter[str]) -> str:
-    return ", ".join(f"{number} {name}" for name, number in tally.most_common())
