@@ -214,8 +214,9 @@ class Door:
         self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None, before_message: bool
     ) -> _Drive:
         """Take the session, its answers and its declines in one transaction, and compose what is handed over."""
-        run = new_id()
+        run, past = new_id(), sessions.read_past(self.store, session)
         with self.store.write(durable=True) as connection:
+            past = sessions.unchanged(connection, session, past)
             agent = sessions.agent_of(connection, session)
             imported = not agent.spec and is_imported(connection, session)
             if imported and adopter is None:
@@ -236,7 +237,7 @@ class Door:
             settling.freeze_unknown(connection, session)
             sessions.insert_run(connection, run, session, kind, fence, self.holder, prompt=prompt)
             refresh_listing(connection, session)
-            stored, results = sessions.load_history(connection, session)
+            stored, results = sessions.load_history(connection, session, None if imported else past)
             if kind == "resume" and not taken:
                 refuse_ended(stored)
             last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, update
 
-from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
 from pausedesk.core.rules.history import CallResult
@@ -115,7 +115,7 @@ _COUNT_ON = (
     .returning(sessions.c.fence, sessions.c.message_count)
 )
 _MESSAGES = select(messages.c.seq, messages.c.body).where(messages.c.session_id == _SESSION).order_by(messages.c.seq)
-_TOLD = select(sessions.c.message_count).where(sessions.c.id == _SESSION)
+_TOLD = select(sessions.c.version, sessions.c.message_count).where(sessions.c.id == _SESSION)
 _COUNTED = select(func.count(), func.max(messages.c.seq)).where(messages.c.session_id == _SESSION)
 _NOTICES = select(
     notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome
@@ -405,11 +405,10 @@ def history_fault(connection: Connection, session: str) -> str | None:
     count, newest = connection.execute(_COUNTED, {"session": session}).one()
     if newest is not None and newest + 1 != count:
         return _missing(count)
-    return _end_fault(connection, session, count)
+    return _end_fault(connection.execute(_TOLD, {"session": session}).one().message_count, count)
 
 
-def _end_fault(connection: Connection, session: str, count: int) -> str | None:
-    told = connection.execute(_TOLD, {"session": session}).scalar_one()
+def _end_fault(told: int, count: int) -> str | None:
     if told > count:
         return _missing(count)
     return f"message {told} is one more than it counts" if told < count else None
@@ -419,33 +418,72 @@ def _missing(number: int) -> str:
     return f"message {number} is missing"
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The messages and recorded results of a session as they were at one version of it."""
+
+    version: int
+    messages: list[dict[str, Any]]
+    results: dict[tuple[int, str, int], CallResult]
+
+
+def read_past(store: Store, session: str) -> Past | None:
+    """Read what takes long of a session's history before the write lock is held, for `load_history`.
+
+    None where there is no such session, or where it cannot be read: whoever holds the lock is told why.
+    """
+    try:
+        with store.read() as connection:
+            return _past(connection, session)
+    except StoreError:
+        return None
+
+
+def unchanged(connection: Connection, session: str, past: Past | None) -> Past | None:
+    """The past where nothing of its session changed since it was read, else None."""
+    same = past is not None and connection.execute(_TOLD, {"session": session}).scalar() == past.version
+    return past if same else None
+
+
 def load_history(
-    connection: Connection, session: str
+    connection: Connection, session: str, past: Past | None = None
 ) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], CallResult]]:
     """The stored messages (their place is their number) and what is known of calls outside them, by call site.
 
-    Recorded results come before notices: a result that was kept is what the model should read. Raises StoreError
-    `store-damaged` where one cannot be read or is missing: a model never gets a history that is silently shorter.
+    `past` is what was read of it before, where its messages and recorded results are still the same. Recorded results
+    come before notices: a result that was kept is what the model should read. Raises StoreError `store-damaged` where
+    one cannot be read or is missing: a model never gets a history that is silently shorter.
     """
-    stored: list[dict[str, Any]] = []
-    for seq, body in connection.execute(_MESSAGES, {"session": session}):
-        if seq != len(stored):
-            raise damaged(f"in the session {session}, {_missing(len(stored))}")
-        stored.append(read_back(message_of, body, f"message {len(stored)} of the session {session}"))
-    if (fault := _end_fault(connection, session, len(stored))) is not None:
-        raise damaged(f"in the session {session}, {fault}")
-    results: dict[tuple[int, str, int], CallResult] = {}
-    for row in connection.execute(_NOTICES, {"session": session}):
-        results[(row.response_seq, row.call_id, row.ordinal)] = CallResult(row.text, row.outcome)
-    for done in connection.execute(_RESULTS, {"session": session}):
-        kept = read_back(result_of, done.result, f"the result of the call {done.call_id} of the session {session}")
-        results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(*kept)
+    past = past or _past(connection, session)
+    if past is None:
+        raise missing_session(connection, session)
+    notes = connection.execute(_NOTICES, {"session": session})
+    results = {(row.response_seq, row.call_id, row.ordinal): CallResult(row.text, row.outcome) for row in notes}
+    results |= past.results
     for edit in connection.execute(_EDITS, {"session": session}) if results else ():
         key = (edit.response_seq, edit.call_id, edit.ordinal)
         if key in results:
             said = edited_notice(edit.edited_by, edit.tool, edit.call_id, edit.arguments)
             results[key] = replace(results[key], said=said)
-    return stored, results
+    return past.messages, results
+
+
+def _past(connection: Connection, session: str) -> Past | None:
+    standing = connection.execute(_TOLD, {"session": session}).first()
+    if standing is None:
+        return None
+    stored: list[dict[str, Any]] = []
+    for seq, body in connection.execute(_MESSAGES, {"session": session}):
+        if seq != len(stored):
+            raise damaged(f"in the session {session}, {_missing(len(stored))}")
+        stored.append(read_back(message_of, body, f"message {len(stored)} of the session {session}"))
+    if (fault := _end_fault(standing.message_count, len(stored))) is not None:
+        raise damaged(f"in the session {session}, {fault}")
+    results: dict[tuple[int, str, int], CallResult] = {}
+    for done in connection.execute(_RESULTS, {"session": session}):
+        kept = read_back(result_of, done.result, f"the result of the call {done.call_id} of the session {session}")
+        results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(*kept)
+    return Past(standing.version, stored, results)
 
 
 def waiting_agents(connection: Connection, limit: int) -> list[AgentRef]:

@@ -76,7 +76,8 @@ class Session:
 def past_is_not_read() -> Iterator[None]:
     """A drive reads the history once, for the model, which takes longer the longer it is: not measured here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sessions, "load_history", lambda connection, session: ([], {}))
+        patch.setattr(sessions, "read_past", lambda store, session: sessions.Past(0, [], {}))
+        patch.setattr(sessions, "load_history", lambda connection, session, past: ([], {}))
         yield
 
 
