@@ -34,10 +34,11 @@ class StoreBackend:
     def open_reader(self) -> ReaderPort:
         """The reader, on the reader thread. Raises StoreError."""
         store = self._opened()
+        from pausedesk.core.importers.cards import completed
         from pausedesk.core.run.owners import LIVENESS
         from pausedesk.core.store.reads import Reader
 
-        return Reader(store, LIVENESS)
+        return Reader(store, LIVENESS, completed)
 
     def open_door(self) -> DoorPort:
         """The door, on the writer thread. Raises StoreError."""
@@ -63,6 +64,7 @@ class _Door:
         self.save_draft = door.save_draft
         self.settle = door.settle
         self.resume = door.resume
+        self.open_terminal = door.open_terminal
         self.ensure_worker = door.ensure_worker
         self.note_dead_owners = door.note_dead_owners
 

@@ -31,6 +31,7 @@ class Change:
     sessions: frozenset[str]
     counts: Counts
     worker: str
+    sources: tuple[str, ...] = ()  # the programs whose sessions are listed
     first: bool = False
 
 
@@ -44,13 +45,14 @@ class _Poll:
         self._worker = ""
         self._asked_worker = 0.0
         self._counts = Counts()
+        self._sources: tuple[str, ...] = ()
 
     def first(self) -> Change:
         self._version = self._reader.data_version()
         self._seq, _ = self._reader.changes_since(self._seq)
-        self._counts = self._reader.counts()
+        self._count()
         self._ask_worker()
-        return Change(frozenset(), self._counts, self._worker, first=True)
+        return Change(frozenset(), self._counts, self._worker, self._sources, first=True)
 
     def again(self) -> Change | None:
         version = self._reader.data_version()
@@ -60,13 +62,17 @@ class _Poll:
             self._version = version
             self._seq, touched = self._reader.changes_since(self._seq)
             if touched:
-                self._counts = self._reader.counts()
+                self._count()
         told = self._worker
         if moved or time.monotonic() - self._asked_worker > WORKER_SECONDS:
             self._ask_worker()
         if not touched and told == self._worker:
             return None
-        return Change(touched, self._counts, self._worker)
+        return Change(touched, self._counts, self._worker, self._sources)
+
+    def _count(self) -> None:
+        self._counts = self._reader.counts()
+        self._sources = tuple(self._reader.sources())
 
     def _ask_worker(self) -> None:
         self._asked_worker = time.monotonic()
@@ -212,6 +218,12 @@ class StoreBridge(QObject):
             return door.ensure_worker()
 
         self._write(act, on_done, on_error)
+
+    def open_terminal(
+        self, session: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]
+    ) -> None:
+        """Open a terminal in which the session's own program goes on with it."""
+        self._write(lambda door: door.open_terminal(session), on_done, on_error)
 
     def close(self) -> None:
         """End both threads, the writer first so that nothing handed over is lost, and close the store."""

@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         bridge.unavailable.connect(self._on_unavailable)
         crashes.sentence.connect(self.trouble.say)
         self.filters.picked.connect(self.show_filter)
+        self.filters.narrowed.connect(lambda _narrowed: self.show_filter(self._filter))
         self.inbox.chosen.connect(self.card.show_session)
         self.inbox.entered.connect(self.card.focus_card)
         self.card.shown.connect(self.evidence.show_card)
@@ -89,7 +90,7 @@ class MainWindow(QMainWindow):
         """Show another filter of the list."""
         self._filter = wanted
         self.filters.show_filter(wanted)
-        self.inbox.show_filter(wanted)
+        self.inbox.show_filter(wanted, self.filters.narrowing())
 
     def _key_list(self) -> list[Key]:
         card, inbox = self.card, self.inbox
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
     def _on_changed(self, change: Change) -> None:
         self.trouble.say("")
         self.filters.show_counts(change.counts)
+        self.filters.show_sources(change.sources)
         self.worker_label.setText(safe_line(change.worker, 160))
         self.total_label.setText(many(change.counts.all, "session"))
         self.inbox.on_change(change)

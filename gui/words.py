@@ -83,6 +83,11 @@ EMPTY_WORDS: dict[ListFilter, tuple[str, str]] = {
     ),
 }
 
+NARROWED_WORDS = (
+    "Nothing here.",
+    "No session of this filter ended so, or comes from there. Any ending and any program shows all.",
+)
+
 
 def mark_of(row: SessionRow) -> Mark:
     """How a row stands. Doubt comes before everything, then what waits for the person."""

@@ -47,7 +47,7 @@ def inspect_file(
                 "resume": resume,
                 "waiting": [_call_json(call) for call in session.waiting],
                 "folder": session.folder,
-                "command": list(session.command),
+                "command": _command(session),
                 "messages": session.messages,
                 "faults": [safe(fault) for fault in session.faults],
             }
@@ -69,6 +69,14 @@ def _resume(session: ForeignSession) -> tuple[dict[str, Any], str]:
         return {"refused": refusal.reason}, refusal.sentence
     unanswered = [{"call": call.id, "tool": call.name} for call in point.unanswered]
     return {"kind": point.kind, "description": point.description, "unanswered": unanswered}, point.description
+
+
+def _command(session: ForeignSession) -> list[str]:
+    """How its own program goes on with it, as words; none where what the file says is no id."""
+    from pausedesk.core.rules.own_command import own_command
+
+    found = own_command(session, folder_there=True)
+    return [] if found is None else list(found.argv)
 
 
 def _call_json(call: ForeignCall) -> dict[str, Any]:

@@ -269,7 +269,7 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         for argument in one.arguments:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
-        if one.request:
+        if one.digest:
             say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
         say_hidden(one.question, one.tool, one.canonical)
         if one.entered:

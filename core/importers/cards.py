@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +9,9 @@ from pausedesk.core.errors import UsageError
 from pausedesk.core.importers import importers, place_of
 from pausedesk.core.importers.base import Importer
 from pausedesk.core.importers.growing import Growing
-from pausedesk.core.model.foreign import ForeignView, OwnCommand
+from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.views import HistoryItem, SessionCard
+from pausedesk.core.rules.own_command import own_command
 
 ITEMS = 200
 """Items of the timeline that a card shows, the newest; `items_before` has the others."""
@@ -27,7 +26,7 @@ def completed(card: SessionCard) -> SessionCard:
     if view is None:
         return card
     items, left_out = newest_items(view)
-    command = own_command(view, Path.is_dir)
+    command = own_command(view.session, folder_there=_is_folder(view.session.folder))
     return replace(
         card,
         history=tuple(items),
@@ -72,21 +71,8 @@ def _from_pages(importer: Growing, view: ForeignView, count: int) -> tuple[list[
     return found, 0
 
 
-def own_command(view: ForeignView, is_folder: Callable[[Path], bool]) -> OwnCommand | None:
-    """How the session's own program goes on with it; None where it has no command for that.
-
-    `is_folder` says whether a folder is there: a worktree that was removed is said, not hidden.
-    """
-    session = view.session
-    if not session.command:
-        return None
-    folder = session.folder
-    missing = bool(folder) and not is_folder(Path(folder))
-    line = shlex.join(session.command)
-    if not folder:
-        said = f"Its own program goes on with it: {line}. The folder that it was called in is not known."
-    elif missing:
-        said = f"Its own program goes on with it: {line}, in {folder} - but that folder is not there any more."
-    else:
-        said = f"Its own program goes on with it: {line}, in {folder}."
-    return OwnCommand(session.command, folder, missing, said)
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
+        return False

@@ -108,10 +108,12 @@ class ForeignView:
 class OwnCommand:
     """How a session's own program goes on with it: the command (argv) and the folder in which it has to be called.
 
-    `sentence` says it to a person, and what stands in the way: `missing` is True where the folder is not there.
+    `line` is both for a shell; `sentence` says it to a person, and what stands in the way: `missing` is True where the
+    folder is not there.
     """
 
     argv: tuple[str, ...]
     folder: str
+    line: str
     missing: bool
     sentence: str

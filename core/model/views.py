@@ -57,6 +57,17 @@ class SessionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Which rows of a filter are wanted: of one ending, of one program ("pausedesk": begun here); None is any."""
+
+    ending: Ending | None = None
+    source: str | None = None
+
+
+ANY = Narrowing()
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How many sessions each filter holds."""
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.rules.own_command import own_command
 from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.owners import LIVENESS
+from pausedesk.core.run.terminal import open_terminal
 from pausedesk.core.run.worker import ensure_worker
 from pausedesk.core.store import answering, resumes, settling
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store
+from pausedesk.core.store.foreign_sessions import foreign_view
 
 Answer = NewAnswer
 
@@ -50,6 +54,16 @@ class DeskDoor:
     def resume(self, session: str) -> None:
         """Write the wish to resume; a worker takes it up."""
         resumes.submit_resume(self._store, session, by=self._by)
+
+    def open_terminal(self, session: str) -> None:
+        """Open a terminal in which the session's own program goes on with it. Raises EnvironmentFault, and
+        ResumeDecisionError `no-session`, or `other-agent` for a session that no program of its own goes on with."""
+        with self._store.read() as connection:
+            view = foreign_view(connection, session)
+        command = None if view is None else own_command(view.session, folder_there=True)
+        if command is None:
+            raise ResumeDecisionError("other-agent", "No command is known that goes on with this session.")
+        open_terminal(command)
 
     def ensure_worker(self) -> str | None:
         """Start a detached worker where no live one holds the store's lease; a sentence where that cannot be."""

@@ -267,13 +267,13 @@ def foreign_view(connection: Connection, session: str) -> ForeignView | None:
 
 def questions_of(view: ForeignView, asked_at: int) -> list[RequestView]:
     """What waits for a person in its own program, as questions that nobody can answer here."""
-    return [_question(call, asked_at) for call in view.session.waiting]
+    return [_question(call, asked_at, number) for number, call in enumerate(view.session.waiting, 1)]
 
 
-def _question(call: ForeignCall, asked_at: int) -> RequestView:
+def _question(call: ForeignCall, asked_at: int, number: int) -> RequestView:
     values = call.arguments if isinstance(call.arguments, dict) else {"arguments": call.arguments}
     return RequestView(
-        request="",
+        request=f"elsewhere-{number}",
         pause="",
         call=call.call,
         tool=call.tool,

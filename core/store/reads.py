@@ -5,15 +5,16 @@ A `Reader` belongs to one thread.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, TextClause, and_, func, or_, select, text, true
+from sqlalchemy import ColumnElement, Connection, TextClause, and_, bindparam, func, or_, select, text, true
 
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter, RequestState
-from pausedesk.core.model.views import Counts, SessionCard, SessionRow
+from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.engine import Store
@@ -90,9 +91,13 @@ def query_clause(query: str) -> ColumnElement[bool]:
 class Reader:
     """Reads the store for one thread."""
 
-    def __init__(self, store: Store, alive: Liveness | None = None) -> None:
+    def __init__(
+        self, store: Store, alive: Liveness | None = None, complete: Callable[[SessionCard], SessionCard] | None = None
+    ) -> None:
+        """`complete` adds to a card what is not in the store: the timeline of a session that its own program keeps."""
         self._store = store
         self._alive = alive
+        self._complete = complete
         self._watch = store.watch()
 
     def close(self) -> None:
@@ -113,20 +118,33 @@ class Reader:
             ).one()
         return Counts(*(int(number) for number in found))
 
-    def total(self, filter: ListFilter, query: str = "") -> int:
+    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
         """How many sessions a filter and a query hold."""
         with self._store.read() as connection:
-            return count_rows(connection, filter, query, None)
+            return count_rows(connection, filter, query, None, ending=narrowed.ending, source=narrowed.source)
 
-    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
+    def page(
+        self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
+    ) -> list[SessionRow]:
         """Rows of the list, newest first; ties by id, so that a page is the same when read again."""
         with self._store.read() as connection:
-            return page_rows(connection, filter, query, None, limit, offset=offset)
+            narrow: dict[str, Any] = {"ending": narrowed.ending, "source": narrowed.source}
+            return page_rows(connection, filter, query, None, limit, offset=offset, **narrow)
 
-    def position(self, filter: ListFilter, query: str, session: str) -> int | None:
+    def sources(self) -> list[str]:
+        """The programs whose sessions are listed, by name; "pausedesk" is among them where a session began here."""
+        found: list[str] = []
+        with self._store.read() as connection:
+            # Each by a step in the index: going through all rows would take as long as there are sessions.
+            after = select(func.min(sessions.c.source)).where(sessions.c.source > bindparam("last"))
+            while (name := connection.execute(after, {"last": found[-1] if found else ""}).scalar()) is not None:
+                found.append(str(name))
+        return found
+
+    def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
         with self._store.read() as connection:
-            clause = and_(*_clauses(filter, query, None))
+            clause = and_(*_clauses(filter, query, None), *_narrowed(narrowed.ending, narrowed.source))
             mine = connection.execute(
                 select(sessions.c.updated_at).where(sessions.c.id == session).where(clause)
             ).scalar()
@@ -139,7 +157,8 @@ class Reader:
     def card(self, session: str) -> SessionCard | None:
         """Everything of one session, or None where there is none of that id."""
         with self._store.read() as connection:
-            return read_card(connection, session, self._alive)
+            card = read_card(connection, session, self._alive)
+        return card if card is None or self._complete is None else self._complete(card)
 
     def data_version(self) -> int:
         """A number that changes when any other connection has committed."""

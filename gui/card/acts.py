@@ -132,6 +132,18 @@ class Acts(QObject):
         if self._begin(session):
             self._bridge.resume(session, done, lambda error: self._fail(session, error))
 
+    def open_terminal(self, session: str) -> None:
+        """Let the session's own program go on with it, in a terminal."""
+
+        def done(_nothing: Any) -> None:
+            self._finish(
+                session,
+                Told("note", "Opened in a terminal. Its row follows when its file is read again."),
+            )
+
+        if self._begin(session):
+            self._bridge.open_terminal(session, done, lambda error: self._fail(session, error))
+
     def keep_draft(self, session: str, request: str, decision: str, note: str) -> None:
         """Keep a choice over a restart."""
         self._bridge.save_draft(session, request, decision, note, lambda error: self._fail(session, error))

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from pausedesk.gui.bridge import Change
@@ -100,6 +101,8 @@ class CardPanel(QWidget):
         self.footer.submit_pressed.connect(self.submit)
         self.footer.take_back_pressed.connect(self.take_back)
         self.footer.resume_pressed.connect(self.resume)
+        self.footer.copy_pressed.connect(self.copy_command)
+        self.footer.terminal_pressed.connect(self.open_terminal)
         self.footer.end_pressed.connect(self.go_to_end)
         self.footer.note_edited.connect(self._on_note_edited)
         self.footer.note.editingFinished.connect(self._keep_draft)
@@ -207,6 +210,8 @@ class CardPanel(QWidget):
         self.body.steps.head.setText(
             f"{many(len(prepared.requests), 'call')} of one turn: look at each, decide each, submit once. "
             + (f"{decided} of {waiting} decided." if waiting else "All are answered.")
+            if waiting or any(one.view.answers for one in prepared.requests)
+            else f"{many(len(prepared.requests), 'call')} of one turn. None can be answered here."
         )
         for number, one in enumerate(prepared.requests, start=1):
             request = one.view.request
@@ -250,6 +255,8 @@ class CardPanel(QWidget):
             submit=f"Submit {len(open_ones)} answers" if several else "",
             take_back=request is not None and sentences.can_take_back(request.view),
             resume=prepared.card.can_resume,
+            elsewhere=prepared.card.own_command is not None,
+            missing=prepared.card.own_command is not None and prepared.card.own_command.missing,
         )
         call = self.body.calls.get(self._current or "")
         seen = call is not None and call.all_seen
@@ -285,11 +292,14 @@ class CardPanel(QWidget):
         elif self.body.unknown:
             self.footer.show_reason("A call of this session is in doubt: settle it above.")
         else:
-            nothing = "" if prepared.card.can_resume else "Nothing waits for you in this session."
-            self.footer.show_reason(nothing or self._resume_words(prepared).strip())
+            said = self._resume_words(prepared).strip()
+            self.footer.show_reason(said or "Nothing waits for you in this session.")
 
     def _resume_words(self, prepared: PreparedCard) -> str:
-        return f" Resume: {safe_line(prepared.card.resume_sentence, 400)}" if prepared.card.can_resume else ""
+        card = prepared.card
+        if card.own_command is not None:
+            return f" {safe_line(card.own_command.sentence, 600)}"
+        return f" Resume: {safe_line(card.resume_sentence, 400)}" if card.can_resume else ""
 
     # what the person does
 
@@ -371,10 +381,26 @@ class CardPanel(QWidget):
         if prepared is not None and request is not None and sentences.can_take_back(request.view):
             self.acts.withdraw(prepared.card.row.session, request.view.request)
 
-    def resume(self) -> None:
-        """Let the session go on."""
+    def copy_command(self) -> None:
+        """Put the command with which the session's own program goes on with it on the clipboard."""
         prepared = self._live()
-        if prepared is not None and prepared.card.can_resume and self._grace_over():
+        command = prepared.card.own_command if prepared is not None else None
+        if prepared is not None and command is not None:
+            QGuiApplication.clipboard().setText(command.line)
+            self.acts.tell(prepared.card.row.session, "note", f"Copied: {safe_line(command.line, 400)}")
+
+    def open_terminal(self) -> None:
+        """Open a terminal in which the session's own program goes on with it."""
+        prepared = self._live()
+        if prepared is not None and prepared.card.own_command is not None and self._grace_over():
+            self.acts.open_terminal(prepared.card.row.session)
+
+    def resume(self) -> None:
+        """Let the session go on; where its own program does that, in a terminal."""
+        prepared = self._live()
+        if prepared is not None and prepared.card.own_command is not None:
+            self.open_terminal()
+        elif prepared is not None and prepared.card.can_resume and self._grace_over():
             self.acts.resume(prepared.card.row.session)
 
     def toggle_exact(self) -> None:

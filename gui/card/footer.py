@@ -22,6 +22,8 @@ class CardFooter(QWidget):
     submit_pressed = Signal()
     take_back_pressed = Signal()
     resume_pressed = Signal()
+    copy_pressed = Signal()
+    terminal_pressed = Signal()
     end_pressed = Signal()
     note_edited = Signal(str)
 
@@ -59,6 +61,8 @@ class CardFooter(QWidget):
         self.stop = self._button("Decline and stop", "decline", self.stop_pressed)
         self.take_back = self._button("Take back", "", self.take_back_pressed)
         self.resume = self._button("Resume", "", self.resume_pressed)
+        self.copy = self._button("Copy command", "", self.copy_pressed)
+        self.terminal = self._button("Open in terminal", "", self.terminal_pressed)
         self.submit = self._button("Submit", "approve", self.submit_pressed)
         self.approve = self._button("Approve", "approve", self.approve_pressed)
         # A return or a space that was meant for something else must never approve: these two take no focus at all;
@@ -70,7 +74,7 @@ class CardFooter(QWidget):
         for button in (self.decline, self.stop, self.take_back):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        for button in (self.resume, self.approve, self.submit):
+        for button in (self.copy, self.terminal, self.resume, self.approve, self.submit):
             buttons.addWidget(button)
         layout.addLayout(buttons)
         layout.addStretch(1)
@@ -108,8 +112,20 @@ class CardFooter(QWidget):
         if self.note.text() != text:
             self.note.setText(text)
 
-    def show_buttons(self, *, deciding: bool, submit: str = "", take_back: bool = False, resume: bool = False) -> None:
-        """Which buttons there are at all."""
+    def show_buttons(
+        self,
+        *,
+        deciding: bool,
+        submit: str = "",
+        take_back: bool = False,
+        resume: bool = False,
+        elsewhere: bool = False,
+        missing: bool = False,
+    ) -> None:
+        """Which buttons there are. `elsewhere`: its own program goes on with it; `missing`: its folder is gone."""
+        self.copy.setVisible(elsewhere)
+        self.terminal.setVisible(elsewhere)
+        self.terminal.setEnabled(not missing)
         for widget in (self.decline, self.stop, self.approve, self.note):
             widget.setVisible(deciding)
         self.submit.setVisible(bool(submit))

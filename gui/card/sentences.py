@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
 from pausedesk.core.rules.declines import told_before
@@ -118,7 +119,10 @@ def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> 
         found.append(("Asked", f"{clock_seconds(view.asked_at)} ({_ago(view.asked_at, now)}), {expiry}"))
     agent = safe_line(card.row.agent, 80)
     spec = safe_line(card.agent_spec, 160)
-    found.append(("Agent", f"{agent}  ({spec})" if spec and spec != agent else agent))
+    if card.foreign is not None:
+        found += _foreign_facts(card.foreign)
+    else:
+        found.append(("Agent", f"{agent}  ({spec})" if spec and spec != agent else agent))
     for name, value in (
         ("Model", card.model),
         ("Folder", card.folder),
@@ -129,6 +133,30 @@ def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> 
         if value:
             found.append((name, safe_line(value, 300)))
     return found
+
+
+def _foreign_facts(view: ForeignView) -> list[tuple[str, str]]:
+    """How the ending of a session was told that its own program keeps, where it is, what could not be read."""
+    session = view.session
+    reading = session.reading
+    by = f", {_STOPPED_BY[reading.stopped_by]}" if reading.stopped_by in _STOPPED_BY else ""
+    found = [
+        ("Ending", safe_line(f"{ending_word(reading.ending)} ({reading.confidence}{by}): {reading.why}", 400)),
+        ("Program", safe_line(f"{view.format} {session.version}".strip(), 80)),
+        ("Kept in", safe_line(view.file, 300)),
+        ("Read", f"{clock_seconds(view.read_at)}, {session.messages:,} messages"),
+    ]
+    if session.open_calls and reading.ending is not Ending.WAITING_APPROVAL:
+        tools = ", ".join(call.tool for call in session.open_calls)
+        found.append(("In doubt", safe_line(f"{tools}: without a result there, so it may have run.", 300)))
+    return found + [("Unreadable", safe_line(fault, 300)) for fault in session.faults[:5]]
+
+
+_STOPPED_BY = {
+    "person": "a person stopped it",
+    "process": "its process stopped",
+    "unknown": "who stopped it is not known",
+}
 
 
 def _ago(at: int, now: int) -> str:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton, QWidget
 
-from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import Counts
-from pausedesk.gui.words import FILTER_WORDS
+from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.core.model.views import Counts, Narrowing
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.words import FILTER_WORDS, ending_word
 
 # Beside the text: the style's padding and border.
 ROOM = 14
 
 
 class FilterBar(QWidget):
-    """One button a filter; exactly one is on."""
+    """One button a filter; exactly one is on. Beside them, which endings and which programs are shown."""
 
     picked = Signal(object)  # ListFilter
+    narrowed = Signal(object)  # Narrowing
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +44,40 @@ class FilterBar(QWidget):
             layout.addWidget(button)
             self.buttons[one] = button
         layout.addStretch(1)
+        self.ending = QComboBox(self)
+        self.ending.setAccessibleName("Ending")
+        self.ending.addItem("Any ending", None)
+        for ending in Ending:
+            word = ending_word(ending)
+            self.ending.addItem(word[:1].upper() + word[1:], ending)
+        self.source = QComboBox(self)
+        self.source.setAccessibleName("Program")
+        self.source.addItem("Any program", None)
+        for box in (self.ending, self.source):
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(12)
+            box.activated.connect(lambda _index: self.narrowed.emit(self.narrowing()))
+            layout.addWidget(box)
+        self.source.hide()
         self.show_counts(Counts())
+
+    def narrowing(self) -> Narrowing:
+        """What is chosen beside the filter."""
+        return Narrowing(self.ending.currentData(), self.source.currentData())
+
+    def show_sources(self, names: Sequence[str]) -> None:
+        """The programs to choose from; there is nothing to choose where all sessions began here."""
+        wanted = list(names)
+        if [self.source.itemData(place) for place in range(1, self.source.count())] == wanted:
+            return
+        chosen = self.source.currentData()
+        while self.source.count() > 1:
+            self.source.removeItem(1)
+        for name in wanted:
+            self.source.addItem("Begun here" if name == "pausedesk" else safe_line(name, 40), name)
+        self.source.setCurrentIndex(max(0, self.source.findData(chosen)))
+        self.source.setVisible(any(name != "pausedesk" for name in wanted))
 
     def show_filter(self, wanted: ListFilter) -> None:
         self.buttons[wanted].setChecked(True)

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import ANY, Narrowing
 from pausedesk.gui.bridge import Change, StoreBridge
 from pausedesk.gui.inbox.row_delegate import RowDelegate
 from pausedesk.gui.inbox.shown_row import ShownRow
 from pausedesk.gui.models.sessions_model import SessionsModel, Snapshot
 from pausedesk.gui.plain import PlainLabel
-from pausedesk.gui.words import EMPTY_WORDS
+from pausedesk.gui.words import EMPTY_WORDS, NARROWED_WORDS
 
 AGES_MS = 30_000
 
@@ -111,10 +112,10 @@ class Inbox(QWidget):
         """The session whose card is open, whether or not this filter still holds it."""
         return self._session
 
-    def show_filter(self, wanted: ListFilter) -> None:
+    def show_filter(self, wanted: ListFilter, narrowed: Narrowing = ANY) -> None:
         """Show another filter, from its top."""
         self._moving = True
-        self.model.set_filter(wanted)
+        self.model.set_filter(wanted, narrowed)
         self._moving = False
         self._last_row = 0
         self._set_new(0)
@@ -165,7 +166,7 @@ class Inbox(QWidget):
             if self._session is None:
                 self.select_row(0)
         else:
-            title, text = EMPTY_WORDS[self.model.filter]
+            title, text = EMPTY_WORDS[self.model.filter] if self.model.narrowed == ANY else NARROWED_WORDS
             self._empty_title.setText(title)
             self._empty_text.setText(text)
             self._stack.setCurrentWidget(self._empty)

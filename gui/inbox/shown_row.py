@@ -62,7 +62,7 @@ def shown_row(row: SessionRow) -> ShownRow:
         about = [safe_line(row.agent, 60)]
     if row.unreadable is not None:
         about = [safe_line(row.unreadable)]
-    elif row.source != "pausedesk":
+    elif row.source not in ("pausedesk", row.listed_format):  # else its agent is the program
         about.insert(0, safe_line(row.source, 40))
     mark = mark_of(row)
     if mark.word == ending_word(row.ending) and row.confidence and row.confidence != "certain":

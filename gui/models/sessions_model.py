@@ -15,6 +15,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import ANY, Narrowing
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.inbox.shown_row import ShownRow, shown_row
 from pausedesk.gui.plain import plain_tooltip
@@ -51,6 +52,7 @@ class SessionsModel(QAbstractTableModel):
         super().__init__()
         self._bridge = bridge
         self._filter = ListFilter.WAITING
+        self._narrowed = ANY
         self._total = 0
         self._pages: OrderedDict[int, list[ShownRow]] = OrderedDict()
         self._asked: set[int] = set()
@@ -70,10 +72,15 @@ class SessionsModel(QAbstractTableModel):
         """Whether the total of this filter was read."""
         return self._loaded
 
-    def set_filter(self, wanted: ListFilter) -> None:
+    @property
+    def narrowed(self) -> Narrowing:
+        """Which rows of the filter are shown."""
+        return self._narrowed
+
+    def set_filter(self, wanted: ListFilter, narrowed: Narrowing = ANY) -> None:
         """Show another filter: the rows go at once, its first page follows."""
         self.beginResetModel()
-        self._filter = wanted
+        self._filter, self._narrowed = wanted, narrowed
         self._total = 0
         self._pages.clear()
         self._asked.clear()
@@ -88,18 +95,18 @@ class SessionsModel(QAbstractTableModel):
         `around`: the row at the view's top, whose page is read where no session is known there.
         """
         self._generation += 1
-        generation, wanted = self._generation, self._filter
+        generation, wanted, narrowed = self._generation, self._filter, self._narrowed
 
         def look(reader: ReaderPort) -> Snapshot:
-            total = reader.total(wanted)
-            at = reader.position(wanted, "", anchor) if anchor else None
-            chosen = reader.position(wanted, "", selected) if selected else None
+            total = reader.total(wanted, "", narrowed)
+            at = reader.position(wanted, "", anchor, narrowed) if anchor else None
+            chosen = reader.position(wanted, "", selected, narrowed) if selected else None
             top = at if at is not None else min(around, max(0, total - 1))
             first = top // PAGE
             pages: dict[int, list[ShownRow]] = {}
             for page in (first, first + 1) if top % PAGE > PAGE // 2 else (first,):
                 if page * PAGE < total:
-                    pages[page] = [shown_row(one) for one in reader.page(wanted, "", page * PAGE, PAGE)]
+                    pages[page] = [shown_row(one) for one in reader.page(wanted, "", page * PAGE, PAGE, narrowed)]
             return Snapshot(generation, wanted, total, at, selected, chosen, pages)
 
         self._bridge.read(look, self._on_snapshot, owner=self, newest_first=True)
@@ -147,10 +154,10 @@ class SessionsModel(QAbstractTableModel):
         if number in self._asked:
             return
         self._asked.add(number)
-        generation, wanted = self._generation, self._filter
+        generation, wanted, narrowed = self._generation, self._filter, self._narrowed
 
         def fetch(reader: ReaderPort) -> list[ShownRow]:
-            return [shown_row(one) for one in reader.page(wanted, "", number * PAGE, PAGE)]
+            return [shown_row(one) for one in reader.page(wanted, "", number * PAGE, PAGE, narrowed)]
 
         def arrived(rows: list[ShownRow]) -> None:
             if generation != self._generation:

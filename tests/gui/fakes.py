@@ -19,11 +19,13 @@ from pausedesk.core.model.states import (
     RequestState,
 )
 from pausedesk.core.model.views import (
+    ANY,
     AnswerView,
     ArgumentView,
     Counts,
     ExecutionView,
     HistoryItem,
+    Narrowing,
     RequestView,
     SessionCard,
     SessionRow,
@@ -228,17 +230,29 @@ class FakeReader:
         self._store.note("counts")
         return Counts(**{one.value: len(self._store.rows(one)) for one in ListFilter})
 
-    def total(self, filter: ListFilter, query: str = "") -> int:
+    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
         self._store.note("total", filter)
-        return len(self._store.rows(filter))
+        return len(self._rows(filter, narrowed))
 
-    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
+    def page(
+        self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
+    ) -> list[SessionRow]:
         self._store.note("page", filter, offset)
-        return self._store.rows(filter)[offset : offset + limit]
+        return self._rows(filter, narrowed)[offset : offset + limit]
 
-    def position(self, filter: ListFilter, query: str, session: str) -> int | None:
-        found = [place for place, row in enumerate(self._store.rows(filter)) if row.session == session]
+    def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
+        found = [place for place, row in enumerate(self._rows(filter, narrowed)) if row.session == session]
         return found[0] if found else None
+
+    def sources(self) -> list[str]:
+        return sorted({row.source for row in self._store.rows(ListFilter.ALL)})
+
+    def _rows(self, filter: ListFilter, narrowed: Narrowing) -> list[SessionRow]:
+        return [
+            row
+            for row in self._store.rows(filter)
+            if narrowed.ending in (None, row.ending) and narrowed.source in (None, row.source)
+        ]
 
     def card(self, session: str) -> SessionCard | None:
         self._store.note("card", session)
@@ -332,6 +346,9 @@ class FakeDoor:
 
     def resume(self, session: str) -> None:
         self._store.note("resume", session)
+
+    def open_terminal(self, session: str) -> None:
+        self._store.note("open_terminal", session)
 
     def ensure_worker(self) -> str | None:
         self._store.note("ensure_worker")

@@ -13,7 +13,7 @@ from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import Ending, ListFilter
-from pausedesk.core.model.views import SessionRow
+from pausedesk.core.model.views import ANY, Narrowing, SessionRow
 from pausedesk.gui import bridge
 from pausedesk.gui.inbox.shown_row import arguments_line
 from pausedesk.gui.ports import ReaderPort
@@ -22,10 +22,12 @@ from pausedesk.gui.ports import ReaderPort
 class BigReader(FakeReader):
     """A list of 100,000 rows of which none is held."""
 
-    def total(self, filter: ListFilter, query: str = "") -> int:
+    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
         return 100_000
 
-    def page(self, filter: ListFilter, query: str, offset: int, limit: int) -> list[SessionRow]:
+    def page(
+        self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
+    ) -> list[SessionRow]:
         self._store.note("page", filter, offset)
         return [make_row(f"b{number}", title=f"row {number}") for number in range(offset, offset + limit)]
 

@@ -1,0 +1,73 @@
+"""Opening a terminal in which a session's own program goes on with it, as the person asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from pausedesk.core.errors import EnvironmentFault
+from pausedesk.core.model.foreign import OwnCommand
+
+# Each with what stands before the command. TERMINAL and Debian's own choice come first, then the common ones.
+TERMINALS: tuple[tuple[str, ...], ...] = (
+    ("x-terminal-emulator", "-e"),
+    ("gnome-terminal", "--"),
+    ("konsole", "-e"),
+    ("xfce4-terminal", "-x"),
+    ("kitty",),
+    ("alacritty", "-e"),
+    ("foot",),
+    ("wezterm", "start", "--"),
+    ("xterm", "-e"),
+)
+# The program may be one that ends at once, with a sentence that has to be read.
+_STAY = 'cd "$1" || exit; shift; "$@"; printf "\\n[exit code %s; Enter closes this window] " "$?"; read -r _'
+
+
+def open_terminal(command: OwnCommand) -> None:
+    """Open a terminal in the session's folder and call its own program there; it outlives this process.
+
+    Raises EnvironmentFault: `folder-missing`, `no-program` where the program is not installed, `no-terminal`.
+    """
+    folder = Path(command.folder) if command.folder else Path.home()
+    if not folder.is_dir():
+        raise EnvironmentFault(
+            "folder-missing",
+            f"The folder {folder} is not there any more.",
+            next_step="Restore it, or copy the command and call it elsewhere.",
+        )
+    if shutil.which(command.argv[0]) is None:
+        raise EnvironmentFault(
+            "no-program",
+            f"{command.argv[0]} is not installed here, or not on the PATH.",
+            next_step="Copy the command, and call it where it is.",
+        )
+    try:
+        process = subprocess.Popen(
+            [*_terminal(), "sh", "-c", _STAY, "sh", str(folder), *command.argv],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            cwd=folder,
+        )
+    except OSError as error:
+        raise EnvironmentFault("no-terminal", f"No terminal could be opened: {error.strerror or error}.") from error
+    # While both live, somebody has to take its end.
+    threading.Thread(target=process.wait, name="terminal-end", daemon=True).start()
+
+
+def _terminal() -> Sequence[str]:
+    named = os.environ.get("TERMINAL", "")
+    own = [(named, "-e")] if named else []
+    for name, *before in (*own, *TERMINALS):
+        found = shutil.which(name)
+        if found is not None:
+            return [found, *before]
+    where = " On this system copy the command into one." if sys.platform == "darwin" else ""
+    raise EnvironmentFault("no-terminal", f"There is no terminal that is known here.{where}")
