@@ -154,7 +154,9 @@ def _read_list(
             asked: dict[str, list[AskedCall]] = {}
             for session, one in waiting_calls(connection, ids):
                 look = looked.get(one.request, Look())
-                found = replace(one, changed=look.changed, tools_checked_at=look.tools_checked_at)
+                found = replace(
+                    one, changed=look.changed, changed_part=look.part, tools_checked_at=look.tools_checked_at
+                )
                 asked.setdefault(session, []).append(found)
             for row in rows:
                 refuse_lost_questions(row, len(asked.get(row.session, ())))

@@ -94,6 +94,7 @@ def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
         "declined_before": one.declined_before,
         "edited_by": one.edited_by,
         "changed": one.changed,
+        "changed_part": one.changed_part,
         "tools_checked_at": one.tools_checked_at,
     }
 

@@ -26,6 +26,7 @@ class NewRequest:
     entered: bool = False
     author: dict[str, Any] = field(default_factory=dict)
     files: dict[str, list[list[str]]] = field(default_factory=dict)  # path arguments, see `named_files`
+    schema_digest: str = ""  # of the tool's argument schema; empty where the runner did not say
     expires_after: int | None = None  # the life that the tool's author gives the question, in ms; None: no end
 
 
@@ -43,6 +44,7 @@ class ApprovedCall:
     override: str | None = None  # the JSON that a person wrote in place of the model's arguments
     edited_by: str | None = None  # who wrote it
     files: dict[str, list[list[str]]] = field(default_factory=dict)
+    schema_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,7 @@ class RequestView:
     edited_by: str | None = None  # who put these arguments in the place of the model's
     before_edit: str | None = None  # the canonical arguments of the question that it replaces
     sealed: bool = False  # whether an edit of the store would be seen
+    changed_part: str | None = None  # what `changed` is about: name, schema, code, tool, chain or file
     tools_checked_at: int | None = None  # when its tool was looked at last; None: not since it was asked
 
 

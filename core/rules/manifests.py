@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 from pausedesk.core.model.canonical import canonical_bytes
@@ -63,24 +64,54 @@ def _identity(value: Any) -> ToolIdentity:
     return ToolIdentity(digest, schema, chain)
 
 
-def changed_tool(name: str, asked: ToolIdentity, now: ToolIdentity | None) -> tuple[RefusalCode, str] | None:
-    """Why an approval of a call does not hold for the tool as it is now (code, sentence); None where it does.
+class ChangedPart(StrEnum):
+    """What is not as it was asked. Programs branch on these, never on the sentence."""
+
+    NAME = "name"  # the agent has no tool of that name any more
+    SCHEMA = "schema"  # the tool's arguments; its code may have changed too
+    CODE = "code"  # its code, or the version its author gives it
+    TOOL = "tool"  # its arguments or its code: the question kept no digest that tells which
+    CHAIN = "chain"  # the rules that ask
+    FILE = "file"  # a file that the call names
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What changed since a question was asked, the code that refuses its approval, and a sentence for a person."""
+
+    part: ChangedPart
+    code: RefusalCode
+    sentence: str
+
+
+def changed_tool(name: str, asked: ToolIdentity, now: ToolIdentity | None) -> Change | None:
+    """Why an approval of a call does not hold for the tool as it is now; None where it does.
 
     `now` is None where the agent has no such tool.
     """
     if now is None:
-        return RefusalCode.TOOL_CHANGED, f"The agent has no tool {name} any more."
+        return Change(ChangedPart.NAME, RefusalCode.TOOL_CHANGED, f"The agent has no tool {name} any more.")
     if now.digest != asked.digest:
-        return RefusalCode.TOOL_CHANGED, f"{_what_changed(asked, now)} {name} changed since it was asked."
+        part = _part(asked, now)
+        said = f"{_SUBJECT[part]} {name} changed since it was asked."
+        return Change(part, RefusalCode.TOOL_CHANGED, said)
     if now.chain != asked.chain:
-        return RefusalCode.CHAIN_CHANGED, f"Another rule asks about the tool {name} now than when it was asked."
+        said = f"Another rule asks about the tool {name} now than when it was asked."
+        return Change(ChangedPart.CHAIN, RefusalCode.CHAIN_CHANGED, said)
     return None
 
 
-def _what_changed(asked: ToolIdentity, now: ToolIdentity) -> str:
+_SUBJECT = {
+    ChangedPart.TOOL: "The tool",
+    ChangedPart.SCHEMA: "The arguments of the tool",
+    ChangedPart.CODE: "The code of the tool",
+}
+
+
+def _part(asked: ToolIdentity, now: ToolIdentity) -> ChangedPart:
     if not asked.schema or not now.schema:
-        return "The tool"
-    return "The arguments of the tool" if asked.schema != now.schema else "The code of the tool"
+        return ChangedPart.TOOL
+    return ChangedPart.SCHEMA if asked.schema != now.schema else ChangedPart.CODE
 
 
 def looked_at(name: str, asked_at: int, seen: Manifest, checked_at: int) -> bool:
@@ -92,9 +123,6 @@ def looked_at(name: str, asked_at: int, seen: Manifest, checked_at: int) -> bool
     return checked_at >= asked_at and (name in seen.tools or seen.whole)
 
 
-def changed_since(name: str, asked: ToolIdentity, asked_at: int, seen: Manifest, checked_at: int) -> str | None:
-    """What of a question's tool is not as it was asked, in a sentence; None where nothing is known to be."""
-    if not looked_at(name, asked_at, seen, checked_at):
-        return None
-    changed = changed_tool(name, asked, seen.tools.get(name))
-    return None if changed is None else changed[1]
+def changed_since(name: str, asked: ToolIdentity, asked_at: int, seen: Manifest, checked_at: int) -> Change | None:
+    """What of a question's tool is not as it was asked; None where nothing is known to be."""
+    return changed_tool(name, asked, seen.tools.get(name)) if looked_at(name, asked_at, seen, checked_at) else None

@@ -28,6 +28,7 @@ SEALED: Mapping[str, Any] = MappingProxyType(
         "given": "[]",
         "digest": "",
         "tool_digest": "",
+        "schema_digest": "",
         "code_tag_kind": "",
         "chain": "",
         "chain_digest": "",

@@ -25,6 +25,7 @@ def approved_call(row: Any) -> ApprovedCall:
         override=row.raw_arguments if row.replaces is not None else None,
         edited_by=row.edited_by,
         files=json.loads(row.files),
+        schema_digest=row.schema_digest,
     )
 
 

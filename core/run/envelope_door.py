@@ -411,6 +411,7 @@ def _new_request(call: GatedCall) -> NewRequest:
         given=list(call.arguments),
         digest=call_digest(call.tool, call.arguments),
         tool_digest=_tool_digest(call.tool, call.function, call.version, call.schema),
+        schema_digest=schema_digest(call.schema),
         code_tag_kind=code_tag(call.function, call.version).kind,
         chain=list(ASKED_BY_TOOL),
         chain_digest=chain_digest(ASKED_BY_TOOL),

@@ -273,6 +273,7 @@ class Gate(AbstractCapability[Any]):
             given=names_given(raw),
             digest=call_digest(name, arguments),
             tool_digest=tool.digest,
+            schema_digest=tool.schema,
             code_tag_kind=tool.tag.kind,
             chain=chain,
             chain_digest=chain_digest(chain),

@@ -131,8 +131,9 @@ _TAGS: WeakKeyDictionary[Any, CodeTag] = WeakKeyDictionary()
 def changed_since_approved(call: ApprovedCall, tool: KnownTool | None) -> tuple[str, str] | None:
     """Why an approved call of a tool that is not the one that was asked about does not run (code, sentence); None where
     it is the one."""
-    asked = ToolIdentity(call.tool_digest, "", call.chain_digest)
-    return changed_tool(call.tool, asked, tool.identity if tool is not None else None)
+    asked = ToolIdentity(call.tool_digest, call.schema_digest, call.chain_digest)
+    changed = changed_tool(call.tool, asked, tool.identity if tool is not None else None)
+    return None if changed is None else (changed.code, changed.sentence)
 
 
 def names_given(raw: str) -> list[str]:

@@ -50,6 +50,7 @@ class AskedCall:
     ledger: str = ""
     incarnation: str = ""
     changed: str | None = None  # what changed since it was asked, where a list looked
+    changed_part: str | None = None  # and what that is (ChangedPart)
     tools_checked_at: int | None = None  # when its tool was looked at last; None: not since it was asked
 
 

@@ -216,6 +216,7 @@ def _request_view(
         asked_at=row.created_at,
         expires_at=row.expires_at,
         changed=look.changed,
+        changed_part=look.part,
         tools_checked_at=look.tools_checked_at,
         file=shown,
         earlier=_earlier(connection, row),

@@ -11,17 +11,18 @@ from sqlalchemy import Connection, select
 
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.named_files import as_they_are, changed_file
-from pausedesk.core.rules.manifests import ToolIdentity, changed_since, looked_at
+from pausedesk.core.rules.manifests import ChangedPart, ToolIdentity, changed_since, looked_at
 from pausedesk.core.store.manifests import AGENT_OF_SESSION, stored_manifest
 from pausedesk.core.store.tables import manifests, requests, sessions
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look at a question that waits: what is not as it was asked, in a sentence (None: nothing that is known), and
-    when its tool was looked at last (None: not since it was asked)."""
+    """A look at a question that waits: what is not as it was asked, in a sentence (None: nothing that is known) and as
+    a part, and when its tool was looked at last (None: not since it was asked)."""
 
     changed: str | None = None
+    part: ChangedPart | None = None
     tools_checked_at: int | None = None
 
 
@@ -29,16 +30,17 @@ def look_at(row: Any, body: str | None, checked_at: int | None) -> Look:
     """Look at a request (its row) beside the newest manifest of its agent, where there is one, and the files it names.
     The files are looked at now."""
     seen = stored_manifest(body) if body is not None else None
-    said = None
+    change = None
     if seen is None or checked_at is None or not looked_at(row.tool, row.created_at, seen, checked_at):
         checked_at = None
     else:
-        asked = ToolIdentity(row.tool_digest, "", row.chain_digest)
-        said = changed_since(row.tool, asked, row.created_at, seen, checked_at)
+        asked = ToolIdentity(row.tool_digest, row.schema_digest, row.chain_digest)
+        change = changed_since(row.tool, asked, row.created_at, seen, checked_at)
+    if change is not None:
+        return Look(change.sentence, change.part, checked_at)
     files = json.loads(row.files)
-    if said is None and files:
-        said = changed_file(files, as_they_are(files))
-    return Look(said, checked_at)
+    said = changed_file(files, as_they_are(files)) if files else None
+    return Look(said, ChangedPart.FILE if said is not None else None, checked_at)
 
 
 def looks(connection: Connection, wanted: Sequence[str]) -> dict[str, Look]:

@@ -104,6 +104,7 @@ def store_pause(
                     "given": json.dumps(ask.given),
                     "digest": ask.digest,
                     "tool_digest": ask.tool_digest,
+                    "schema_digest": ask.schema_digest,
                     "code_tag_kind": ask.code_tag_kind,
                     "chain": json.dumps(ask.chain),
                     "chain_digest": ask.chain_digest,

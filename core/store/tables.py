@@ -223,6 +223,7 @@ class RequestRecord(Base, table=True):
     edited_by: str | None = Field(default=None, sa_type=Text)
     files: str = _later(default="{}")  # JSON: what the paths in declared arguments led to when it was asked
     declined_before: int = _later(default=0, sa_type=Integer)  # how often this session's people declined the same call
+    schema_digest: str = _later(default="")  # of the tool's argument schema, a part of `tool_digest`
     seal: str = _later(default="")  # HMAC over what the request binds; empty where there was no key
     created_at: int = _ms()
 

@@ -12,21 +12,23 @@ from pausedesk.core.run.ahead import Ahead
 
 TOOL = 'def append(text: str, times: int = 1) -> str:\n    """Append a line."""'
 ASKS = f"@agent.tool_plain(requires_approval=True)\n{TOOL}"
+ARGUMENTS = "The arguments of the tool append changed"
+CODE = "The code of the tool append changed"
 VERSION = 'metadata={"pausedesk": {"version": "1"}}'
 VERSIONED = ASKS.replace("(requires_approval=True)", f"(requires_approval=True, {VERSION})")
 
 
 @pytest.mark.parametrize(
-    ("asked", "now", "says"),
+    ("asked", "now", "part", "says"),
     [
-        pytest.param(ASKS, ASKS.replace("times: int = 1", "times: int = 2"), "The tool append changed", id="a default"),
-        pytest.param(ASKS, f'{ASKS}\n    text = "x" + text', "The tool append changed", id="its code"),
-        pytest.param(VERSIONED, VERSIONED.replace('"1"', '"2"'), "The tool append changed", id="its version"),
-        pytest.param(ASKS, ASKS.replace("def append", "def add"), "no tool append any more", id="its name"),
-        pytest.param(VERSIONED, VERSIONED.replace("=True, ", "=False, "), "Another rule asks", id="who asks"),
+        pytest.param(ASKS, ASKS.replace("times: int = 1", "times: int = 2"), "schema", ARGUMENTS, id="a default"),
+        pytest.param(ASKS, f'{ASKS}\n    text = "x" + text', "code", CODE, id="its code"),
+        pytest.param(VERSIONED, VERSIONED.replace('"1"', '"2"'), "code", CODE, id="its version"),
+        pytest.param(ASKS, ASKS.replace("def append", "def add"), "name", "no tool append any more", id="its name"),
+        pytest.param(VERSIONED, VERSIONED.replace("=True, ", "=False, "), "chain", "Another rule asks", id="who asks"),
     ],
 )
-def test_another_run_of_the_agent_tells_what_changed(bench: Bench, asked: str, now: str, says: str) -> None:
+def test_another_run_of_the_agent_tells_what_changed(bench: Bench, asked: str, now: str, part: str, says: str) -> None:
     if asked != ASKS:
         bench.change_agent(ASKS, asked)
     session = bench.paused([call("append", "x")], "the end").json["session"]
@@ -35,16 +37,18 @@ def test_another_run_of_the_agent_tells_what_changed(bench: Bench, asked: str, n
     assert (waiting["changed"], waiting["tools_checked_at"]) == (None, None)  # nobody has looked
     _load(bench)
     waiting = _waiting(bench)
-    assert says in waiting["changed"]
+    assert (waiting["changed_part"], says in waiting["changed"]) == (part, True)
     request = only(bench.cli("show", session).json["requests"])
     assert (request["changed"], request["tools_checked_at"]) == (waiting["changed"], waiting["tools_checked_at"])
+    assert request["changed_part"] == part
     assert request["tools_checked_at"] > request["asked_at"]
     for command in (("list",), ("show", session)):
         text = bench.cli(*command, json_output=False).out
         assert f"changed since asked: {waiting['changed']} (its tools were checked at " in text
     # What was told before is what refuses the approval.
     said = bench.cli("answer", session, "--request", request["request"], "--approve")
-    assert said.json["code"] == ("chain-changed" if says == "Another rule asks" else "tool-changed")
+    assert said.json["code"] == ("chain-changed" if part == "chain" else "tool-changed")
+    assert said.json["why"] == waiting["changed"]
     assert bench.lines() == []
 
 
@@ -82,4 +86,4 @@ def test_an_agent_started_ahead_is_looked_at_again_when_it_is_edited(
         assert loaded() is None  # it cannot be loaded, and so nothing is known of its tools
         bench.change_agent(f"{ASKS}\n    (", f'{ASKS}\n    text = "x" + text')
         ahead.renew()
-        assert "The tool append changed" in (loaded() or "")
+        assert CODE in (loaded() or "")

@@ -21,13 +21,14 @@ OTHER = ToolIdentity("other", "other", "other")
 
 
 @pytest.mark.parametrize(
-    ("asked", "now", "code", "says"),
+    ("asked", "now", "part", "code", "says"),
     [
-        pytest.param(ASKED, ASKED, None, None, id="as it was"),
-        pytest.param(ASKED, None, "tool-changed", "The agent has no tool pay any more.", id="gone"),
+        pytest.param(ASKED, ASKED, None, None, None, id="as it was"),
+        pytest.param(ASKED, None, "name", "tool-changed", "The agent has no tool pay any more.", id="gone"),
         pytest.param(
             ASKED,
             ToolIdentity("other", "wider", "chain"),
+            "schema",
             "tool-changed",
             "The arguments of the tool pay changed since it was asked.",
             id="its schema",
@@ -35,6 +36,7 @@ OTHER = ToolIdentity("other", "other", "other")
         pytest.param(
             ASKED,
             ToolIdentity("other", "schema", "chain"),
+            "code",
             "tool-changed",
             "The code of the tool pay changed since it was asked.",
             id="its code",
@@ -42,6 +44,7 @@ OTHER = ToolIdentity("other", "other", "other")
         pytest.param(
             ToolIdentity("tool", "", "chain"),
             ToolIdentity("other", "wider", "chain"),
+            "tool",
             "tool-changed",
             "The tool pay changed since it was asked.",
             id="its schema was not kept",
@@ -49,6 +52,7 @@ OTHER = ToolIdentity("other", "other", "other")
         pytest.param(
             ASKED,
             ToolIdentity("tool", "schema", "stricter"),
+            "chain",
             "chain-changed",
             "Another rule asks about the tool pay now than when it was asked.",
             id="who asks",
@@ -56,6 +60,7 @@ OTHER = ToolIdentity("other", "other", "other")
         pytest.param(
             ASKED,
             OTHER,
+            "schema",
             "tool-changed",
             "The arguments of the tool pay changed since it was asked.",
             id="all of it: the tool comes first",
@@ -63,11 +68,10 @@ OTHER = ToolIdentity("other", "other", "other")
     ],
 )
 def test_a_tool_is_compared_with_what_was_asked(
-    asked: ToolIdentity, now: ToolIdentity | None, code: str | None, says: str | None
+    asked: ToolIdentity, now: ToolIdentity | None, part: str | None, code: str | None, says: str | None
 ) -> None:
     found = changed_tool("pay", asked, now)
-    assert (None, None) if found is None else found == (code, says)
-    assert (found is None) == (code is None)
+    assert ((found.part, found.code, found.sentence) if found is not None else (None, None, None)) == (part, code, says)
 
 
 @pytest.mark.parametrize(
