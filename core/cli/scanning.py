@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from pausedesk.core.cli.app import say, shown
+from pausedesk.core.cli.app import printing, safe, say, shown, word
+from pausedesk.core.errors import PausedeskError
 
 if TYPE_CHECKING:
     from pausedesk.core.importers.scanning import ScanProgress, ScanSummary
@@ -19,29 +24,52 @@ _FIRST, _EVERY, _EVERY_ELSEWHERE = 1.0, 0.2, 5.0
 
 
 class Telling:
-    """Says on standard error how far a look is; one that was stopped (Ctrl-C) ends at the next file or part of one."""
+    """Says how far a look is and what it found; one that was stopped (Ctrl-C) ends at the next file or part of one.
 
-    def __init__(self) -> None:
+    For a person on standard error, where it takes long; with `events` for a program, as lines of JSON on standard
+    output: {"event": progress | found | fault, "folder", ...}.
+    """
+
+    def __init__(self, *, events: bool = False) -> None:
         self.stopped = False
+        self._events = events
+        self._folder = ""
         self._terminal = sys.stderr.isatty()
-        self._next = time.monotonic() + _FIRST
+        self._next = time.monotonic() + (0 if events else _FIRST)
         self._said = False
 
     def __call__(self, progress: ScanProgress) -> bool:
         """Whether to go on."""
         now = time.monotonic()
         if now >= self._next:
-            self._next = now + (_EVERY if self._terminal else _EVERY_ELSEWHERE)
-            share = 100 * progress.bytes // max(progress.bytes_all, 1)
-            line = (
-                f"{share:3d} %  {progress.files:,} of {progress.files_all:,} files, "
-                f"{progress.bytes / 1e6:,.0f} of {progress.bytes_all / 1e6:,.0f} MB"
-            )
-            print(
-                f"\r{line}" if self._terminal else line, end="" if self._terminal else "\n", file=sys.stderr, flush=True
-            )
-            self._said = True
+            self._next = now + (_EVERY if self._terminal or self._events else _EVERY_ELSEWHERE)
+            if self._events:
+                self._event("progress", asdict(progress))
+            else:
+                self._say(progress)
         return not self.stopped
+
+    def begin(self, folder: str) -> None:
+        """Another folder is looked at."""
+        self._folder = folder
+        if not self._events:
+            say(word(folder))
+
+    def found(self, folder: str, summary: ScanSummary) -> None:
+        """What a look at a folder found."""
+        self._folder = folder
+        if self._events:
+            self._event("found", summary.as_json())
+        else:
+            say_summary(summary)
+
+    def fault(self, folder: str, error: PausedeskError) -> None:
+        """A folder could not be looked at."""
+        self._folder = folder
+        if self._events:
+            self._event("fault", {"code": error.code, "why": safe(error.text())})
+        else:
+            say(f"!  {shown(error.text())}")
 
     def stop(self) -> None:
         """Stop at the next occasion."""
@@ -52,20 +80,45 @@ class Telling:
         if self._said and self._terminal:
             print(file=sys.stderr)
 
+    def _event(self, name: str, told: dict[str, Any]) -> None:
+        with printing():
+            print(json.dumps({"event": name, "folder": self._folder, **told}), flush=True)
+
+    def _say(self, progress: ScanProgress) -> None:
+        share = 100 * progress.bytes // max(progress.bytes_all, 1)
+        line = (
+            f"{share:3d} %  {progress.files:,} of {progress.files_all:,} files, "
+            f"{progress.bytes / 1e6:,.0f} of {progress.bytes_all / 1e6:,.0f} MB"
+        )
+        begun, end = ("\r", "") if self._terminal else ("", "\n")
+        print(f"{begun}{line}", end=end, file=sys.stderr, flush=True)
+        self._said = True
+
 
 @contextmanager
-def telling() -> Iterator[Telling]:
-    """Around looks: the first Ctrl-C or SIGTERM ends them at the next occasion, and what was read stays."""
-    made = Telling()
+def telling(*, events: bool = False) -> Iterator[Telling]:
+    """Around looks: the first Ctrl-C or SIGTERM ends them at the next occasion, and what was read stays.
+
+    With `events` they end as well when standard input does: whoever started them is gone.
+    """
+    made = Telling(events=events)
     before = {
         number: signal.signal(number, lambda _number, _frame: made.stop()) for number in (signal.SIGINT, signal.SIGTERM)
     }
+    if events:
+        threading.Thread(target=_until_closed, args=(made,), name="input", daemon=True).start()
     try:
         yield made
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
         made.done()
+
+
+def _until_closed(told: Telling) -> None:
+    while os.read(0, 4096):
+        pass
+    told.stop()
 
 
 def say_summary(summary: ScanSummary) -> None:

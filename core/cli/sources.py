@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, clock, emit, end, opened, say, shown, word
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, clock, emit, end, opened, say, word
 from pausedesk.core.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from pausedesk.core.cli.scanning import Telling
+    from pausedesk.core.store.engine import Store
     from pausedesk.core.store.foreign_sessions import Source
 
 sources = typer.Typer(
@@ -26,36 +29,17 @@ NameArgument = Annotated[
 @sources.command(name="list")
 def sources_list(store: StoreOption = None, as_json: JsonOption = False) -> None:
     """List the folders of known programs and those that were turned on, with what the last look found."""
-    from pausedesk.core.importers.sources import PROGRAMS
-    from pausedesk.core.store.foreign_sessions import sources_on
+    from pausedesk.core.importers.sources import source_views
 
-    call = at(store, as_json)
-    with opened(call, create=True) as desk:
-        turned_on = {one.folder: one for one in sources_on(desk)}
-    found: list[dict[str, Any]] = []
-    for program in PROGRAMS:
-        folder = str(program.folder())
-        found.append(_json(program.format, folder, turned_on.pop(folder, None)))
-    found += [_json(one.program, folder, one) for folder, one in turned_on.items()]
-    emit({"sources": found})
+    with opened(at(store, as_json), create=True) as desk:
+        found = source_views(desk)
+    emit({"sources": [asdict(one) for one in found]})
     for one in found:
-        there = "" if one["there"] else ", not there"
-        say(f"{'on ' if one['on'] else 'off'}  {one['program'] or 'any':12}  {word(one['folder'])}{there}")
-        if one["scanned_at"] is not None:
-            last = one["last"]
-            told = f"{last.get('files', 0):,} files, {last.get('unreadable', 0):,} unreadable"
-            say(f"       looked at {clock(one['scanned_at'])}: {told}")
-
-
-def _json(program: str, folder: str, source: Source | None) -> dict[str, Any]:
-    return {
-        "program": program,
-        "folder": folder,
-        "there": Path(folder).is_dir(),
-        "on": source is not None,
-        "scanned_at": source.scanned_at if source is not None else None,
-        "last": source.summary if source is not None else {},
-    }
+        there = "" if one.there else ", not there"
+        say(f"{'on ' if one.on else 'off'}  {one.program or 'any':12}  {word(one.folder)}{there}")
+        if one.scanned_at is not None:
+            told = f"{one.last.get('files', 0):,} files, {one.last.get('unreadable', 0):,} unreadable"
+            say(f"       looked at {clock(one.scanned_at)}: {told}")
 
 
 @sources.command(name="on")
@@ -96,42 +80,46 @@ def sources_off(name: NameArgument, store: StoreOption = None, as_json: JsonOpti
 @sources.command(name="scan")
 def sources_scan(
     watch: Annotated[bool, typer.Option("--watch", help="Go on looking as files change, until stopped.")] = False,
+    events: Annotated[
+        bool, typer.Option("--events", help="For programs: a JSON object a line; ends when its input ends.")
+    ] = False,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Look through the folders that are turned on, now. Only what changed is read; Ctrl-C stops, and loses nothing."""
-    from pausedesk.core.cli.scanning import say_summary, telling
-    from pausedesk.core.importers.scanning import scan
+    from pausedesk.core.cli.scanning import telling
     from pausedesk.core.store.foreign_sessions import sources_on
 
     call = at(store, as_json)
-    with opened(call) as desk, telling() as told:
+    with opened(call) as desk, telling(events=events) as told:
         wanted = sources_on(desk)
         if not wanted:
             raise UsageError(
                 "no-sources", "No folder is turned on.", next_step="`pausedesk sources list` names those there are."
             )
-        found: list[dict[str, Any]] = []
-        for source in wanted:
-            if told.stopped:
-                break
-            say(f"{source.program or 'any'}  {word(source.folder)}")
-            try:
-                summary = scan(desk, Path(source.folder), told, format=source.program)
-            except UsageError as error:
-                found.append({"folder": source.folder, "code": error.code, "why": error.text()})
-                say(f"!  {shown(error.text())}")
-                continue
-            found.append({"folder": source.folder, **summary.as_json()})
-            say_summary(summary)
-        emit({"sources": found, "stopped": told.stopped})
-        if watch:
+        found = [_looked(desk, source, told) for source in wanted if not told.stopped]
+        if not events:
+            emit({"sources": found, "stopped": told.stopped})
+        if watch and not told.stopped:
             from pausedesk.core.importers.watching import watched
 
-            for summary in watched(desk, wanted, told, lambda: told.stopped):
-                say_summary(summary)
+            for source, summary in watched(desk, wanted, told, lambda: told.stopped):
+                told.found(source.folder, summary)
     if told.stopped and not watch:
         end(ExitCode.FAILED)
+
+
+def _looked(desk: Store, source: Source, told: Telling) -> dict[str, Any]:
+    from pausedesk.core.importers.scanning import scan
+
+    told.begin(source.folder)
+    try:
+        summary = scan(desk, Path(source.folder), told, format=source.program)
+    except UsageError as error:
+        told.fault(source.folder, error)
+        return {"folder": source.folder, "code": error.code, "why": error.text()}
+    told.found(source.folder, summary)
+    return {"folder": source.folder, **summary.as_json()}
 
 
 def _folders(name: str) -> list[tuple[str, str]]:

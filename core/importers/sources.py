@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign import place_name
+from pausedesk.core.store.foreign_sessions import sources_on
 
 ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)", re.IGNORECASE)
 # What belongs to a database: read with it, and no place of its own.
@@ -57,6 +59,34 @@ PROGRAMS: tuple[Program, ...] = (
 def program_of(format: str) -> Program | None:
     """The program of a format; None where its sessions lie wherever their developer put them."""
     return next((one for one in PROGRAMS if one.format == format), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A folder in which sessions may be: of a program that is known, or turned on by a person, or both.
+
+    `program` is the format that is looked for, "" for any; `last` what the last look found (`ScanSummary`).
+    """
+
+    program: str
+    folder: str
+    there: bool
+    on: bool
+    scanned_at: int | None
+    last: dict[str, Any]
+
+
+def source_views(store: Store) -> list[SourceView]:
+    """The folders of the programs that are known here, then the others that were turned on."""
+    turned_on = {one.folder: one for one in sources_on(store)}
+    wanted = {place_name(one.folder()): one.format for one in PROGRAMS}
+    wanted |= {folder: one.program for folder, one in turned_on.items()}
+    found = []
+    for folder, program in wanted.items():
+        source = turned_on.get(folder)
+        scanned_at, last = (source.scanned_at, source.summary) if source is not None else (None, {})
+        found.append(SourceView(program, folder, Path(folder).is_dir(), source is not None, scanned_at, last))
+    return found
 
 
 class Candidate(NamedTuple):

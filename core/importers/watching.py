@@ -20,8 +20,8 @@ _RESTED_MS, _AT_MOST_MS = 400, 2_000
 
 def watched(
     store: Store, sources: Sequence[Source], telling: Telling, stopped: Callable[[], bool]
-) -> Iterator[ScanSummary]:
-    """Look at the folders again whenever something in them changes; one summary for each look that read something.
+) -> Iterator[tuple[Source, ScanSummary]]:
+    """Look at the folders again whenever something in them changes; what each look found that read something.
 
     Ends when `stopped` says so, which is asked about twice a second. Folders that are not there are left out.
     """
@@ -29,6 +29,7 @@ def watched(
     ended = threading.Event()
     if not there:
         return
+    begun = False
     for changes in watch(
         *(one.folder for one in there),
         watch_filter=None,
@@ -44,11 +45,13 @@ def watched(
             return
         for source in there:
             inside = source.folder.rstrip("/") + "/"
-            if not any(path.startswith(inside) for _, path in changes):
+            # What changed before the watch began told nobody.
+            if begun and not any(path.startswith(inside) for _, path in changes):
                 continue
             try:
                 summary = scan(store, Path(source.folder), telling, format=source.program)
             except UsageError:
                 continue  # the folder is gone; what was read of it stays
             if summary.read or summary.cancelled:
-                yield summary
+                yield source, summary
+        begun = True

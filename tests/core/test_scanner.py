@@ -1,0 +1,131 @@
+"""The process that looks through the folders that are turned on, and goes on looking as files change."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from tests.importers.files import AT
+
+from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.core.run.scanner import Scanner
+from pausedesk.core.store.engine import Store
+from pausedesk.core.store.foreign_sessions import turn_on
+from pausedesk.core.store.reads import page_rows
+
+SECONDS = 60
+
+
+def _line(session: str, kind: str, content: Any) -> str:
+    message = {"role": kind, "content": content}
+    return json.dumps({"type": kind, "uuid": "u", "sessionId": session, "timestamp": AT, "message": message}) + "\n"
+
+
+@pytest.fixture
+def folder(store: Store, tmp_path: Path) -> Path:
+    """A folder that is turned on, with one session."""
+    made = tmp_path / "projects"
+    made.mkdir()
+    (made / "s1.jsonl").write_text(_line("s1", "user", "Tidy up"))
+    turn_on(store, str(made), "claude-code")
+    return made
+
+
+class Told:
+    """The events of a scanner, as they come."""
+
+    def __init__(self) -> None:
+        self._events: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.take = self._events.put
+
+    def next(self, name: str) -> dict[str, Any]:
+        while True:
+            event = self._events.get(timeout=SECONDS)
+            if event["event"] == name:
+                return event
+
+    def left(self) -> list[dict[str, Any]]:
+        found = []
+        while not self._events.empty():
+            found.append(self._events.get())
+        return found
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def scanner(store: Store, told: Told) -> Iterator[Scanner]:
+    made = Scanner(store.path, told.take)
+    yield made
+    made.stop()
+
+
+def _endings(store: Store) -> dict[str, Ending]:
+    with store.read() as connection:
+        return {row.session: row.ending for row in page_rows(connection, ListFilter.ALL, "", None, 10)}
+
+
+def test_it_looks_and_goes_on_looking_until_it_is_stopped(
+    store: Store, folder: Path, scanner: Scanner, told: Told
+) -> None:
+    scanner.start()
+    first = told.next("found")
+    assert (first["folder"], first["new"], first["faults"]) == (str(folder), 1, [])
+    assert _endings(store) == {"s1": Ending.USER_UNANSWERED}
+    with (folder / "s1.jsonl").open("a") as grown:
+        grown.write(_line("s1", "assistant", [{"type": "text", "text": "Done."}]))
+    assert told.next("found")["changed"] == 1
+    assert _endings(store) == {"s1": Ending.FINISHED}
+    (folder / "later").mkdir()
+    (folder / "later" / "s2.jsonl").write_text(_line("s2", "user", "And this"))
+    while "s2" not in _endings(store):
+        told.next("found")
+    scanner.stop()
+    told.left()
+    (folder / "s3.jsonl").write_text(_line("s3", "user", "Too late"))
+    assert told.left() == []
+    assert "s3" not in _endings(store)
+
+
+def test_without_a_folder_that_is_turned_on_it_ends(store: Store, scanner: Scanner, told: Told) -> None:
+    scanner.start()
+    assert told.next("ended")["code"] == 2
+
+
+def test_a_folder_that_is_gone_is_told_with_a_reason(store: Store, folder: Path, scanner: Scanner, told: Told) -> None:
+    (folder / "s1.jsonl").unlink()
+    folder.rmdir()
+    scanner.start()
+    assert told.next("fault")["code"] == "no-such-file"
+
+
+def test_it_ends_with_the_desk_that_started_it(store: Store, folder: Path) -> None:
+    program = """
+import os, sys, threading
+from pathlib import Path
+from pausedesk.core.run.scanner import Scanner
+found = threading.Event()
+scanner = Scanner(Path(sys.argv[1]), lambda event: event["event"] == "found" and found.set())
+scanner.start()
+assert found.wait(60)
+print(scanner._process.pid, flush=True)
+os._exit(1)  # as a desk that was killed
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(store.path)], stdout=subprocess.PIPE, text=True, check=False
+    )
+    try:
+        process = psutil.Process(int(run.stdout))
+    except psutil.NoSuchProcess:
+        return
+    process.wait(SECONDS)
