@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pausedesk.gui.ports import Decided, DoorPort, ReaderPort
+from pausedesk.gui.ports import Decided, DoorPort, ReaderPort, SourceRow
 
 if TYPE_CHECKING:
     from pausedesk.core.run.desk_door import DeskDoor
+    from pausedesk.core.run.scanner import Scanner
     from pausedesk.core.store.engine import Store
 
 
@@ -45,7 +46,7 @@ class StoreBackend:
         store = self._opened()
         from pausedesk.core.run.desk_door import DeskDoor
 
-        return _Door(DeskDoor(store, by=self._by))
+        return _Door(DeskDoor(store, by=self._by), store)
 
     def close(self) -> None:
         """Close the store, after both lanes have ended."""
@@ -58,8 +59,10 @@ class StoreBackend:
 class _Door:
     """The core's door, taking the window's decisions."""
 
-    def __init__(self, door: DeskDoor) -> None:
+    def __init__(self, door: DeskDoor, store: Store) -> None:
         self._door = door
+        self._store = store
+        self._scanner: Scanner | None = None
         self.withdraw = door.withdraw
         self.save_draft = door.save_draft
         self.settle = door.settle
@@ -79,3 +82,38 @@ class _Door:
             ],
             submit_id,
         )
+
+    def sources(self) -> tuple[SourceRow, ...]:
+        from pausedesk.core.importers.sources import source_views
+
+        return tuple(
+            SourceRow(
+                one.folder,
+                one.program,
+                one.there,
+                one.on,
+                one.scanned_at,
+                int(one.last.get("files", 0)),
+                int(one.last.get("unreadable", 0)),
+            )
+            for one in source_views(self._store)
+        )
+
+    def turn_source(self, folder: str, program: str, on: bool) -> None:
+        from pausedesk.core.store.foreign_sessions import turn_off, turn_on
+
+        if on:
+            turn_on(self._store, folder, program)
+        else:
+            turn_off(self._store, folder)
+
+    def start_scan(self, told: Callable[[dict[str, Any]], None]) -> None:
+        from pausedesk.core.run.scanner import Scanner
+
+        if self._scanner is None:
+            self._scanner = Scanner(self._store.path, told)
+        self._scanner.start()
+
+    def stop_scan(self) -> None:
+        if self._scanner is not None:
+            self._scanner.stop()

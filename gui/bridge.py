@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.views import Counts
-from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort
+from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort, SourceRow
 from pausedesk.gui.tasks import Tasks
 
 POLL_MS = 100
@@ -94,6 +94,7 @@ class StoreBridge(QObject):
         self._reader: ReaderPort | None = None
         self._door: DoorPort | None = None
         self._started = False
+        self.scanning: Callable[[dict[str, Any]], None] = lambda _event: None
         self._told_owner_error = False
         # A store that another program holds for a minute is opened when it lets go.
         self._again = QTimer(self)
@@ -225,9 +226,44 @@ class StoreBridge(QObject):
         """Open a terminal in which the session's own program goes on with it."""
         self._write(lambda door: door.open_terminal(session), on_done, on_error)
 
+    def sources(
+        self, on_done: Callable[[tuple[SourceRow, ...]], None], on_error: Callable[[BaseException], None]
+    ) -> None:
+        """The folders in which sessions of other programs may be."""
+        self._write(lambda door: door.sources(), on_done, on_error)
+
+    def turn_source(
+        self,
+        folder: str,
+        program: str,
+        on: bool,
+        on_done: Callable[[tuple[SourceRow, ...]], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        """Turn a folder on or off; `on_done` gets the folders as they are then."""
+
+        def act(door: DoorPort) -> tuple[SourceRow, ...]:
+            door.turn_source(folder, program, on)
+            return door.sources()
+
+        self._write(act, on_done, on_error)
+
+    def start_scan(self, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]) -> None:
+        """Look through the folders that are turned on; `scanning` hears of it, on a thread of its own."""
+        self._write(lambda door: door.start_scan(self._on_scanning), on_done, on_error)
+
+    def stop_scan(self, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]) -> None:
+        """End the look that is under way."""
+        self._write(lambda door: door.stop_scan(), on_done, on_error)
+
+    def _on_scanning(self, event: dict[str, Any]) -> None:
+        self.scanning(event)
+
     def close(self) -> None:
         """End both threads, the writer first so that nothing handed over is lost, and close the store."""
         self._again.stop()
+        if self._door is not None:
+            self._write(lambda door: door.stop_scan(), lambda _: None, lambda _: None)
         self._tasks.writer.close()
         self._tasks.reader.close(self._close_reader)
         self._backend.close()

@@ -18,6 +18,8 @@ from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
 from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.sources.scan_control import ScanControl
+from pausedesk.gui.sources.sources_dialog import SourcesDialog
 from pausedesk.gui.words import many
 
 
@@ -60,17 +62,25 @@ class MainWindow(QMainWindow):
         self.worker_label = PlainLabel("opening the store …")
         self.total_label = PlainLabel()
         status.addWidget(self.store_label, 1)
+        self.scan_label = PlainLabel()
+        status.addPermanentWidget(self.scan_label)
         status.addPermanentWidget(self.worker_label)
         status.addPermanentWidget(self.total_label)
         status.addPermanentWidget(PlainLabel("? keys"))
         self.setStatusBar(status)
 
+        self.scans = ScanControl(context.bridge, self)
+        self._sources: SourcesDialog | None = None
         self.keys = Keys(self, self._key_list())
         self.sheet = KeySheet(self.keys.keys, middle)
 
         bridge = context.bridge
         bridge.changed.connect(self._on_changed)
         bridge.unavailable.connect(self._on_unavailable)
+        bridge.opened.connect(self.scans.begin)
+        self.scans.changed.connect(self._on_scans)
+        self.scans.failed.connect(self._on_unavailable)
+        self.filters.sources_pressed.connect(self.show_sources)
         crashes.sentence.connect(self.trouble.say)
         self.filters.picked.connect(self.show_filter)
         self.filters.narrowed.connect(lambda _narrowed: self.show_filter(self._filter))
@@ -108,8 +118,22 @@ class MainWindow(QMainWindow):
             Key("End", "show the end of the next value", card.go_to_end),
             Key("U", "take the answer back", card.take_back),
             Key("R", "resume", card.resume),
+            Key("O", "sources: folders of other programs", self.show_sources),
             Key("?", "these keys", self._toggle_sheet),
         ]
+
+    def show_sources(self) -> None:
+        """Show which folders of other programs are looked at."""
+        if self._sources is None:
+            self._sources = SourcesDialog(self.scans, self)
+        self.scans.refresh()
+        self._sources.show()
+        self._sources.raise_()
+        self._sources.activateWindow()
+
+    def _on_scans(self) -> None:
+        look = self.scans.look
+        self.scan_label.setText(f"sources: {look.share} % read" if look.running and look.share is not None else "")
 
     def _toggle_sheet(self) -> None:
         self.sheet.toggle()

@@ -7,9 +7,9 @@ and `pausedesk.gui.backend` makes the real ones on the threads where they live.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow
@@ -61,6 +61,19 @@ class Decided:
     stop: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A folder in which sessions of other programs may be: whether it is there, whether it is looked at."""
+
+    folder: str
+    program: str  # the format that is looked for, "" for any
+    there: bool
+    on: bool
+    scanned_at: int | None = None
+    files: int = 0
+    unreadable: int = 0
+
+
 class DoorPort(Protocol):
     """Writes to the store. Lives on the writer thread; refusals are `PausedeskError`s."""
 
@@ -77,6 +90,14 @@ class DoorPort(Protocol):
     def open_terminal(self, session: str) -> None: ...
 
     def ensure_worker(self) -> str | None: ...
+
+    def sources(self) -> tuple[SourceRow, ...]: ...
+
+    def turn_source(self, folder: str, program: str, on: bool) -> None: ...
+
+    def start_scan(self, told: Callable[[dict[str, Any]], None]) -> None: ...
+
+    def stop_scan(self) -> None: ...
 
     def note_dead_owners(self) -> int: ...
 

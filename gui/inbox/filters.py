@@ -22,6 +22,7 @@ class FilterBar(QWidget):
 
     picked = Signal(object)  # ListFilter
     narrowed = Signal(object)  # Narrowing
+    sources_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +61,12 @@ class FilterBar(QWidget):
             box.activated.connect(lambda _index: self.narrowed.emit(self.narrowing()))
             layout.addWidget(box)
         self.source.hide()
+        self.sources = QPushButton("Sources", self)
+        self.sources.setProperty("kind", "filter")
+        self.sources.setAccessibleName("Sources: folders of other programs")
+        self.sources.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.sources.clicked.connect(lambda: self.sources_pressed.emit())
+        layout.addWidget(self.sources)
         self.show_counts(Counts())
 
     def narrowing(self) -> Narrowing:

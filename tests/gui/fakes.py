@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.states import (
@@ -31,7 +32,7 @@ from pausedesk.core.model.views import (
     SessionRow,
     TrackStep,
 )
-from pausedesk.gui.ports import Decided, DoorPort, ReaderPort
+from pausedesk.gui.ports import Decided, DoorPort, ReaderPort, SourceRow
 
 T0 = 1_800_000_000_000
 
@@ -160,6 +161,8 @@ class FakeStore:
     settled: list[tuple[str, str, str, str]] = field(default_factory=list)
     refuse: ResumeDecisionError | None = None
     worker_row: FakeWorker | None = field(default_factory=FakeWorker)
+    sources: tuple[SourceRow, ...] = ()
+    told: Callable[[dict[str, Any]], None] = field(default=lambda _event: None)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def note(self, name: str, *values: object) -> None:
@@ -349,6 +352,20 @@ class FakeDoor:
 
     def open_terminal(self, session: str) -> None:
         self._store.note("open_terminal", session)
+
+    def sources(self) -> tuple[SourceRow, ...]:
+        return self._store.sources
+
+    def turn_source(self, folder: str, program: str, on: bool) -> None:
+        self._store.note("turn_source", folder, program, on)
+        self._store.sources = tuple(replace(one, on=on) if one.folder == folder else one for one in self._store.sources)
+
+    def start_scan(self, told: Callable[[dict[str, Any]], None]) -> None:
+        self._store.note("start_scan")
+        self._store.told = told
+
+    def stop_scan(self) -> None:
+        self._store.note("stop_scan")
 
     def ensure_worker(self) -> str | None:
         self._store.note("ensure_worker")

@@ -1,0 +1,147 @@
+"""The dialog of sources: each folder with a box to turn it on, the look under way, and what could not be read."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pausedesk.core.errors import PausedeskError
+from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.ports import SourceRow
+from pausedesk.gui.sources.scan_control import ScanControl
+from pausedesk.gui.words import clock_seconds, many
+
+INTRODUCTION = (
+    "Sessions of other programs, read where they lie. Nothing is written there, and nothing is looked at that is not "
+    "turned on here."
+)
+
+
+class SourcesDialog(QDialog):
+    """Follows a `ScanControl`; closing it stops nothing."""
+
+    def __init__(self, control: ScanControl, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._control = control
+        self.setWindowTitle("Pausedesk: sources")
+        self.resize(760, 520)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(PlainLabel("Sources", factor=1.2, weight=QFont.Weight.DemiBold))
+        layout.addWidget(PlainLabel(INTRODUCTION, kind="quiet", wrap=True))
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(6)
+        view = QScrollArea()
+        view.setWidgetResizable(True)
+        view.setWidget(inside)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout.addWidget(view, 1)
+        self.boxes: dict[str, QCheckBox] = {}
+        self._lines: list[QWidget] = []
+        self._shown: tuple[SourceRow, ...] = ()
+
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("How much is read")
+        self.words = PlainLabel(wrap=True)
+        self.faults = TextBox(max_lines=6)
+        self.faults.setAccessibleName("What could not be read")
+        self.trouble = Note("note-danger")
+        for part in (self.progress, self.words, self.faults, self.trouble):
+            layout.addWidget(part)
+        self.add = self._button("Add folder …")
+        self.look = self._button("Look now")
+        self.stop = self._button("Stop")
+        close = self._button("Close")
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add)
+        buttons.addStretch(1)
+        for button in (self.stop, self.look, close):
+            buttons.addWidget(button)
+        layout.addLayout(buttons)
+        self.add.clicked.connect(self._on_add)
+        self.look.clicked.connect(control.start)
+        self.stop.clicked.connect(control.stop)
+        close.clicked.connect(self.close)
+        control.changed.connect(self._show)
+        control.failed.connect(self._on_failed)
+        self._show()
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        return button
+
+    def _show(self) -> None:
+        control = self._control
+        if control.rows != self._shown:
+            self._shown = control.rows
+            self._show_rows()
+        look = control.look
+        self.progress.setVisible(look.running and look.share is not None)
+        self.progress.setValue(look.share or 0)
+        idle = "Looking on: what changes is read as it changes." if look.running and look.share is None else ""
+        self.words.setText("\n".join(part for part in (look.words, idle) if part))
+        self.faults.setVisible(bool(look.faults))
+        self.faults.set_text("\n".join(look.faults))
+        self.stop.setEnabled(look.running)
+        self.look.setEnabled(any(row.on for row in control.rows))
+
+    def _show_rows(self) -> None:
+        focused = next((folder for folder, box in self.boxes.items() if box.hasFocus()), None)
+        for line in self._lines:
+            self._grid.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self._lines, self.boxes = [], {}
+        for place, row in enumerate(self._shown):
+            box = QCheckBox(safe_line(row.program or "any program", 40).replace("&", "&&"))
+            box.setChecked(row.on)
+            box.setEnabled(row.there or row.on)
+            box.setAccessibleName(f"{row.program or 'any program'} in {safe_line(row.folder, 200)}")
+            box.clicked.connect(lambda on, row=row: self._control.turn(row.folder, row.program, on))
+            folder = ElidedLabel(safe_line(row.folder, 400))
+            told = PlainLabel(_told(row), kind="quiet")
+            for column, widget in enumerate((box, folder, told)):
+                self._grid.addWidget(widget, place, column)
+                self._lines.append(widget)
+            self.boxes[row.folder] = box
+        self._grid.setRowStretch(len(self._shown), 1)
+        if focused in self.boxes:
+            self.boxes[focused].setFocus()
+
+    def _on_add(self) -> None:
+        folder = QFileDialog.getExistingDirectory(self, "Look for sessions in")
+        if folder:
+            self._control.turn(folder, "", True)
+
+    def _on_failed(self, error: BaseException) -> None:
+        told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
+        self.trouble.say(safe_line(told, 400))
+
+
+def _told(row: SourceRow) -> str:
+    if not row.there:
+        return "not there"
+    if row.scanned_at is None:
+        return "not looked at yet" if row.on else ""
+    found = f"{many(row.files, 'file')}, {row.unreadable:,} unreadable"
+    return f"{found}, {clock_seconds(row.scanned_at)}"
