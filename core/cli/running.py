@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,6 +23,9 @@ from pausedesk.core.cli.app import (
 )
 from pausedesk.core.cli.results import SessionArgument, finish
 from pausedesk.core.errors import ResumeDecisionError, UsageError
+
+if TYPE_CHECKING:
+    from pausedesk.core.store.sessions import AgentRef
 
 DepsOption = Annotated[
     str | None,
@@ -53,7 +56,7 @@ def run(
     call = at(store, as_json)
     if not prompt.strip():
         raise UsageError("prompt-empty", "The prompt is empty.")
-    ref = _agent_ref(agent, deps)
+    ref = agent_ref(agent, deps)
     with opened(call, create=True) as desk:
         with desk.read() as connection:
             refuse_held(connection, session)
@@ -134,7 +137,8 @@ def worker(
         emit({"outcome": "done"})
 
 
-def _agent_ref(agent: str, deps: str | None) -> Any:
+def agent_ref(agent: str, deps: str | None = None) -> AgentRef:
+    """The agent that a person names: `module:attribute`, from here, or a registered name. Raises UsageError."""
     from pausedesk.core.store.sessions import AgentRef
 
     if ":" in agent:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from pausedesk.core import paths, settings
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, opened, say
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, opened, say, shown, word
 from pausedesk.core.errors import EnvironmentFault, UsageError
 
 agents = typer.Typer(help="Agents by name: how each is started, wherever a command is called from.")
@@ -91,6 +91,55 @@ def agents_remove(name: Annotated[str, typer.Argument(metavar="NAME")], as_json:
     settings.save(replace(known, agents={key: agent for key, agent in known.agents.items() if key != name}))
     emit({"agent": name})
     say(f"removed {name}")
+
+
+@agents.command(name="check")
+def agents_check(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A registered name, or module:attribute.")],
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Look at an agent's tools now, and say which questions that wait they are not those of any more. Runs nothing."""
+    from pausedesk.core.cli.running import agent_ref
+    from pausedesk.core.run.looking import look_at_agent
+    from pausedesk.core.store.changed import looks_of_agent
+
+    call = at(store, as_json)
+    agent = agent_ref(name)
+    with opened(call) as desk:
+        seen = look_at_agent(desk, agent)
+        with desk.read() as connection:
+            looked = looks_of_agent(connection, agent)
+    emit(
+        {
+            "agent": agent.spec,
+            "tools": sorted(seen.tools) if seen is not None else None,
+            "whole": seen is not None and seen.whole,
+            "waiting": [
+                {
+                    "session": row.session_id,
+                    "request": row.id,
+                    "tool": row.tool,
+                    "question": row.question,
+                    "changed": look.changed,
+                    "changed_part": look.part,
+                    "tools_checked_at": look.tools_checked_at,
+                }
+                for row, look in looked
+            ],
+        }
+    )
+    if seen is None:
+        say("The Pausedesk beside this agent is too old to say anything of its tools.")
+    else:
+        more = "" if seen.whole else ", and others that are made anew in each run"
+        say(f"{shown(agent.spec)}: {len(seen.tools)} tools{more}")
+    for row, look in looked:
+        unseen = "" if look.tools_checked_at is not None else "its tool cannot be looked at"
+        said = shown(look.changed) if look.changed is not None else unseen or "as it was asked"
+        say(f"  {shown(row.question)}   session {word(row.session_id)}  request {row.id}\n    {said}")
+    if not looked:
+        say("No question of it waits.")
 
 
 @secrets.command(name="set")

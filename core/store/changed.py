@@ -13,6 +13,7 @@ from pausedesk.core.model.states import RequestState
 from pausedesk.core.named_files import as_they_are, changed_file
 from pausedesk.core.rules.manifests import ChangedPart, ToolIdentity, changed_since, looked_at
 from pausedesk.core.store.manifests import AGENT_OF_SESSION, stored_manifest
+from pausedesk.core.store.sessions import AgentRef
 from pausedesk.core.store.tables import manifests, requests, sessions
 
 
@@ -45,10 +46,22 @@ def look_at(row: Any, body: str | None, checked_at: int | None) -> Look:
 
 def looks(connection: Connection, wanted: Sequence[str]) -> dict[str, Look]:
     """A look at each waiting request of several sessions, by request."""
-    rows = connection.execute(
-        select(requests, manifests.c.body.label("seen"), manifests.c.checked_at)
-        .join(sessions, sessions.c.id == requests.c.session_id)
-        .join(manifests, manifests.c.agent == AGENT_OF_SESSION, isouter=True)
-        .where(requests.c.session_id.in_(list(wanted)), requests.c.state == RequestState.WAITING)
-    )
+    rows = connection.execute(_WAITING.where(requests.c.session_id.in_(list(wanted))))
     return {row.id: look_at(row, row.seen, row.checked_at) for row in rows}
+
+
+def looks_of_agent(connection: Connection, agent: AgentRef) -> list[tuple[Any, Look]]:
+    """Each waiting request (its row) of an agent's sessions with a look at it, the oldest first."""
+    mine = (sessions.c.agent_spec == agent.spec, sessions.c.interpreter == agent.interpreter)
+    asked = _WAITING.where(*mine, sessions.c.folder == agent.folder).order_by(
+        requests.c.created_at, requests.c.position
+    )
+    return [(row, look_at(row, row.seen, row.checked_at)) for row in connection.execute(asked)]
+
+
+_WAITING = (
+    select(requests, manifests.c.body.label("seen"), manifests.c.checked_at)
+    .join(sessions, sessions.c.id == requests.c.session_id)
+    .join(manifests, manifests.c.agent == AGENT_OF_SESSION, isouter=True)
+    .where(requests.c.state == RequestState.WAITING)
+)

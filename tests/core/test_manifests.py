@@ -87,3 +87,23 @@ def test_an_agent_started_ahead_is_looked_at_again_when_it_is_edited(
         bench.change_agent(f"{ASKS}\n    (", f'{ASKS}\n    text = "x" + text')
         ahead.renew()
         assert CODE in (loaded() or "")
+
+
+def test_a_person_has_an_agent_looked_at_and_reads_which_questions_that_concerns(bench: Bench) -> None:
+    first = bench.paused([call("append", "x")], "the end").json["session"]
+    said = bench.cli("agents", "check", "bench:agent")
+    assert (said.code, said.json["agent"], said.json["whole"]) == (0, "bench:agent", True)
+    assert "append" in said.json["tools"]
+    (asked,) = said.json["waiting"]
+    assert (asked["session"], asked["changed"]) == (first, None)
+    assert "as it was asked" in bench.cli("agents", "check", "bench:agent", json_output=False).out
+    bench.change_agent(ASKS, f'{ASKS}\n    text = "x" + text')
+    (asked,) = bench.cli("agents", "check", "bench:agent").json["waiting"]
+    assert (asked["changed_part"], CODE in asked["changed"]) == ("code", True)
+    # Lists and cards tell it from then on, and nothing was run or answered.
+    assert _waiting(bench)["changed"] == asked["changed"]
+    assert bench.lines() == []
+    assert CODE in bench.cli("agents", "check", "bench:agent", json_output=False).out
+    bench.change_agent(ASKS, f"{ASKS}\n    (")
+    assert bench.cli("agents", "check", "bench:agent").json["code"] == "agent-import"
+    assert bench.cli("agents", "check", "nobody").code == 2
