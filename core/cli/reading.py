@@ -225,7 +225,7 @@ def show(
             with suppress(StoreError):
                 looked_after(desk)
         with desk.read() as connection:
-            card, now = read_card(connection, session, LIVENESS), desk.moment()
+            card, now = read_card(connection, session, LIVENESS, whole=True), desk.moment()
             if card is None:
                 raise missing_session(connection, session)
     if card.foreign is not None:
@@ -319,6 +319,8 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         say(f"\nLast error: {shown(card.last_error)}")
     if card.can_resume or card.own_command is not None:
         say(f"\nResume: {shown(card.resume_sentence)}")
+    elif card.resume is not None and card.resume.refused not in ("completed", "waiting"):
+        say(f"\nIt cannot be resumed: {shown(card.resume_sentence)}")
 
 
 def _print_foreign(foreign: ForeignView) -> None:

@@ -147,9 +147,9 @@ def result_json(result: DoorResult) -> dict[str, Any]:
     }
 
 
-def finish(desk: Store, result: DoorResult) -> None:
-    """Print what became of a drive and end with its exit code."""
-    body = result_json(result)
+def finish(desk: Store, result: DoorResult, **more: Any) -> None:
+    """Print what became of a drive and end with its exit code; `more` are further fields of its JSON."""
+    body = {**result_json(result), **more}
     waiting = waiting_calls(desk, result.session)
     if result.outcome is Outcome.PAUSED:
         body["waiting"] = [asked_json(one, desk.moment()) for one in waiting]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -96,7 +97,7 @@ def resume(session: SessionArgument, store: StoreOption = None, as_json: JsonOpt
     with opened(call) as desk:
         looked_after(desk)
         with desk.read() as connection:
-            card = read_card(connection, session, LIVENESS)
+            card = read_card(connection, session, LIVENESS, whole=True)
             if card is None:
                 raise missing_session(connection, session)
         if card.foreign is not None:
@@ -105,7 +106,8 @@ def resume(session: SessionArgument, store: StoreOption = None, as_json: JsonOpt
             raise ResumeDecisionError("other-agent", completed(card).resume_sentence)
         if card.can_resume:
             say(shown(card.resume_sentence))
-        finish(desk, Door(desk, Ahead(desk, 0).take, by_spec=True).resume(session))
+        result = Door(desk, Ahead(desk, 0).take, by_spec=True).resume(session)
+        finish(desk, result, resume=asdict(card.resume) if card.resume is not None else None)
 
 
 @app.command()

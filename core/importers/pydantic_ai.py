@@ -23,22 +23,16 @@ from pausedesk.core.importers.values import (
     moment,
     text,
     title,
-    tool_call,
     unreadable,
 )
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
-from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
+from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
+from pausedesk.core.rules.neutral import neutral_messages
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.store.foreign import foreign_database
 
-_STOPS = {
-    "stop": StopReason.END_TURN,
-    "tool_call": StopReason.TOOL_USE,
-    "length": StopReason.MAX_OUTPUT,
-    "content_filter": StopReason.REFUSAL,
-}
 _ENDINGS = {"length": Ending.OUTPUT_LIMIT, "content_filter": Ending.REFUSED, "error": Ending.API_ERROR}
 
 
@@ -126,7 +120,7 @@ def session_of(stored: Sequence[Any], key: str) -> ForeignSession:
     """The session that an array of messages is."""
     faults = tuple(f"Message {at} is none of Pydantic AI's." for at, one in enumerate(stored) if not _is_message(one))
     told = [one for one in stored if _is_message(one)]
-    neutral = [message for one in told for message in _neutral(one)]
+    neutral = [message for one in told for message in neutral_messages(one, EXCERPT)]
     answered = {message.tool_call_id for message in neutral if message.role is Role.TOOL}
     calls = [call for one in told if one["kind"] == "response" for call in _calls(one)]
     open_calls = tuple(call for call in calls if call.call not in answered)
@@ -190,35 +184,6 @@ def _calls(response: dict[str, Any]) -> list[ForeignCall]:
         for part in _parts(response)
         if part["part_kind"] == "tool-call"
     ]
-
-
-def _neutral(message: dict[str, Any]) -> list[Message]:
-    parts = _parts(message)
-    if message["kind"] == "response":
-        words = "".join(text(part.get("content")) for part in parts if part["part_kind"] == "text")
-        calls = tuple(tool_call(call) for call in _calls(message))
-        return [Message(Role.ASSISTANT, words[:EXCERPT], calls, stop=_stop(message))]
-    found = []
-    for part in parts:
-        words = text(part.get("content"))[:EXCERPT]
-        match part["part_kind"]:
-            case "system-prompt":
-                found.append(Message(Role.SYSTEM, words))
-            case "tool-return" | "retry-prompt" if part.get("tool_call_id"):
-                name = text(part.get("tool_name"))
-                found.append(Message(Role.TOOL, words, tool_call_id=text(part.get("tool_call_id")), name=name))
-            case _:
-                found.append(Message(Role.USER, words))
-    return found
-
-
-def _stop(response: dict[str, Any]) -> StopInfo | None:
-    if text(response.get("state")) not in ("", "complete"):
-        return StopInfo(StopReason.INTERRUPTED, raw=text(response.get("state")))
-    raw = response.get("finish_reason")
-    if raw is None:
-        return None
-    return StopInfo(_STOPS.get(text(raw), StopReason.OTHER), raw=text(raw))
 
 
 def _reading(told: Sequence[dict[str, Any]], waiting: Sequence[ForeignCall]) -> Reading:

@@ -214,6 +214,33 @@ class EventView:
 
 
 @dataclass(frozen=True, slots=True)
+class ResumedCall:
+    """A call without a result in the history: what the ledger says of it, and what resuming does about it."""
+
+    call: str
+    tool: str
+    ledger: str  # never_asked | unanswered | approved | started | repeatable | recorded | no_ledger
+    does: str  # ask_again | run_once | run_again | may_have_run | put_in
+    older: bool  # it is of a turn before the last one, and is settled there
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeView:
+    """What resuming would do, or why it is refused; told before anything is done.
+
+    `sentence` is the text beside the Resume button, `description` that of the place where the history is picked up.
+    """
+
+    sentence: str
+    refused: str | None = None  # the code, where it is refused
+    kind: str | None = None  # call_model | recover_tools | retry_response | continue_response
+    description: str = ""
+    calls: tuple[ResumedCall, ...] = ()
+    adds: str | None = None  # the message that is added for the model beside the results, as it reads it
+    not_run_again: tuple[str, ...] = ()  # ids of calls that get a result or a notice, and are not run
+
+
+@dataclass(frozen=True, slots=True)
 class SessionCard:
     """Everything the card, the track and the history column show of one session."""
 
@@ -240,4 +267,5 @@ class SessionCard:
     hold: Hold | None = None  # a person holds it, or everything
     foreign: ForeignView | None = None  # where its own program keeps it, for a session that was read there
     own_command: OwnCommand | None = None  # how its own program goes on with it
+    resume: ResumeView | None = None  # the same in full
     extra: dict[str, str] = field(default_factory=dict)

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pausedesk.core.errors import ExitCode, PausedeskError
+from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason, ToolCall, read_message
 from pausedesk.core.rules import resume_words as words
 from pausedesk.core.rules.notices import OUTCOME_NOT_RECORDED
@@ -80,10 +81,8 @@ def recovery_of(says: LedgerSays) -> Recovery:
     return _RECOVERIES[says]
 
 
-class AgentResumeError(PausedeskError):
+class AgentResumeError(ResumeDecisionError):
     """A history cannot be picked up. Branch on `.reason` (which is its `code` too), never on the text."""
-
-    exit_code = ExitCode.REFUSED
 
     def __init__(self, reason: ResumeReason, stop: StopInfo | None = None) -> None:
         super().__init__(reason, words.refusal(reason, stop), next_step=words.next_step(reason))
@@ -222,7 +221,7 @@ def prepare_resume(messages: Messages, ledger: Mapping[MessageCallKey, CallRecor
     records = ledger or {}
     read = [read_message(message) for message in messages]
     answers = _answers(read)
-    dropped = _superseded(read, point)
+    dropped = _superseded(read)
     batch = max((at for at, message in enumerate(read) if message.tool_calls), default=-1)
     settled = point.kind is ResumeKind.RECOVER_TOOLS
     prepared: list[Message] = []
@@ -230,7 +229,7 @@ def prepare_resume(messages: Messages, ledger: Mapping[MessageCallKey, CallRecor
     recoveries: dict[MessageCallKey, Recovery] = {}
     placed: set[int] = set()
     for at, message in enumerate(read):
-        if message.role is Role.TOOL or at == dropped:
+        if message.role is Role.TOOL or at in dropped:
             continue
         prepared.append(message)
         for key, call in _keyed(at, message):
@@ -255,7 +254,7 @@ def prepare_resume(messages: Messages, ledger: Mapping[MessageCallKey, CallRecor
         left_out=tuple(
             message
             for at, message in enumerate(read)
-            if at == dropped or (message.role is Role.TOOL and at not in placed)
+            if at in dropped or (message.role is Role.TOOL and at not in placed)
         ),
     )
 
@@ -273,12 +272,17 @@ def _result(call: ToolCall, record: CallRecord) -> Message:
     return Message(Role.TOOL, OUTCOME_NOT_RECORDED, tool_call_id=call.id, name=call.name, success=False)
 
 
-def _superseded(messages: Sequence[Message], point: ResumePoint) -> int:
-    """The index of the notice that the last response was asked for with, where that one was cut off as well; or -1."""
-    if point.cause not in _NOTICES:
-        return -1
+def _superseded(messages: Sequence[Message]) -> frozenset[int]:
+    """The indices of the notices whose answer was cut off as well: the next notice says it again."""
     places = [at for at, message in enumerate(messages) if message.role is not Role.SYSTEM]
-    return places[-2] if len(places) > 1 and messages[places[-2]].notice else -1
+    return frozenset(at for at, after in pairwise(places) if messages[at].notice and was_cut_off(messages[after]))
+
+
+def was_cut_off(message: Message) -> bool:
+    """Whether a message is an answer that lacks its end: it is started again, or continued."""
+    stop = message.stop
+    cut = stop is not None and stop.reason in (StopReason.INTERRUPTED, StopReason.MAX_OUTPUT)
+    return message.role is Role.ASSISTANT and cut and not message.tool_calls
 
 
 def _keyed(at: int, message: Message) -> list[tuple[MessageCallKey, ToolCall]]:

@@ -74,6 +74,57 @@ _ONE_OPEN = ("One tool call has no result: {names}.", "1 个工具调用没有�
 _OPEN = ("{count} tool calls have no result: {names}.", "{count} 个工具调用没有结果：{names}。")
 _MORE = ("{names} and {more} more", "{names} 等 {count} 个")
 
+
+class Told(StrEnum):
+    """What is said of calls without a result before a session of our own is resumed, in the order of the sentences."""
+
+    MAY_HAVE_RUN = "may_have_run"
+    OLDER = "older"
+    RECORDED = "recorded"
+    DECLINED = "declined"
+    CLOSED = "closed"
+    REPEATED = "repeated"
+    APPROVED = "approved"
+    NEVER_STARTED = "never_started"
+
+
+_CALLS_TOLD = {
+    Told.MAY_HAVE_RUN: (
+        "The model is told that {names} may have run; that is not run again.",
+        "告知模型 {names} 可能已运行，不再运行。",
+    ),
+    Told.OLDER: (
+        "{names} of an older turn has no result: the model is told there that it may have run; that is not run again.",
+        "较早一轮的 {names} 没有结果：在原处告知模型其可能已运行，不再运行。",
+    ),
+    Told.RECORDED: (
+        "What is recorded of {names} is put in; that is not run again.",
+        "填入已记录的 {names} 的结果，不再运行。",
+    ),
+    Told.DECLINED: ("The model is told that {names} was declined.", "告知模型 {names} 已被拒绝。"),
+    Told.CLOSED: (
+        "The model reads that the question about {names} could no longer be answered, and may ask anew.",
+        "告知模型关于 {names} 的问题已无法回答，模型可重新提问。",
+    ),
+    Told.REPEATED: (
+        "{names} runs again: its author says that repeating it is harmless.",
+        "{names} 再次运行：作者声明重复运行无害。",
+    ),
+    Told.APPROVED: ("Approved and not started, it will run once: {names}.", "已批准但未开始，将运行一次：{names}。"),
+    Told.NEVER_STARTED: (
+        "Never started: {names}. It is asked about, or runs where no approval is needed.",
+        "从未开始：{names}。将征求批准，无需批准的则运行。",
+    ),
+}
+_THEN = {
+    ResumeCause.UNANSWERED: ("Nothing is added.", "不添加任何内容。"),
+    ResumeCause.RESULTS_IN: ("Nothing is added or run again.", "不添加任何内容，也不再次运行。"),
+    ResumeCause.OPEN_CALLS: ("Then the model goes on.", "然后由模型继续。"),
+    ResumeCause.CUT_OFF: ("One message is added that says so.", "添加一条说明此事的消息。"),
+    ResumeCause.OUTPUT_LIMIT: ("One message is added that says so.", "添加一条说明此事的消息。"),
+    ResumeCause.PROVIDER_PAUSED: ("Nothing is added.", "不添加任何内容。"),
+}
+
 _REFUSALS = {
     ResumeReason.EMPTY: (
         "This session has no messages: there is nothing to resume.",
@@ -105,11 +156,24 @@ def point(cause: ResumeCause, tools: Sequence[str], language: str = "en") -> str
     chosen = _index(language)
     if cause is not ResumeCause.OPEN_CALLS:
         return _POINTS[cause][chosen]
+    names = _names(tools, chosen)
+    return (_ONE_OPEN if len(tools) == 1 else _OPEN)[chosen].format(names=names, count=len(tools))
+
+
+def offer(cause: ResumeCause, told: Mapping[Told, Sequence[str]], language: str = "en") -> str:
+    """The sentences beside the Resume button of a session of our own: what is picked up, what is added, what runs and
+    what does not run again. `told` has the names of the tools of the calls without a result."""
+    chosen = _index(language)
+    said = [] if cause is ResumeCause.OPEN_CALLS else [_POINTS[cause][chosen]]
+    said += [_CALLS_TOLD[what][chosen].format(names=_names(told[what], chosen)) for what in Told if what in told]
+    then = ResumeCause.OPEN_CALLS if told and cause not in MODEL_READS else cause
+    return ("" if chosen else " ").join([*said, _THEN[then][chosen]])
+
+
+def _names(tools: Sequence[str], chosen: int) -> str:
     names = ("、" if chosen else ", ").join(one_line(name, _LONGEST_NAME) for name in tools[:_NAMES_SHOWN])
     more = len(tools) - _NAMES_SHOWN
-    if more > 0:
-        names = _MORE[chosen].format(names=names, more=more, count=len(tools))
-    return (_ONE_OPEN if len(tools) == 1 else _OPEN)[chosen].format(names=names, count=len(tools))
+    return _MORE[chosen].format(names=names, more=more, count=len(tools)) if more > 0 else names
 
 
 def refusal(reason: ResumeReason, stop: StopInfo | None = None, language: str = "en") -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pausedesk.core.model.handover import ApprovedCall
-from pausedesk.core.rules.history import CallResult, compose_history, open_calls_at_end
-from pausedesk.core.store import settling
-from pausedesk.core.store.engine import Store
+from pausedesk.core.rules.history import CallKey, CallResult, Message, compose_history
+from pausedesk.core.rules.resuming import ResumePlan, replaced
 
 
 def approved_call(row: Any) -> ApprovedCall:
@@ -30,34 +29,22 @@ def approved_call(row: Any) -> ApprovedCall:
 
 
 def compose(
-    store: Store,
-    session: str,
-    stored: list[dict[str, Any]],
-    results: dict[tuple[int, str, int], CallResult],
-    approved: Sequence[Any],
-    prompt: str | None,
-) -> tuple[list[dict[str, Any]], list[tuple[str, int, CallResult]]]:
-    """The history for the model: one result per call, in place.
+    stored: Sequence[Message], results: Mapping[CallKey, CallResult], plan: ResumePlan, prompt: str | None
+) -> tuple[list[Message], list[tuple[str, int, CallResult]]]:
+    """The history for the model: one result per call, in place, by a plan that was made over these very messages.
 
-    A turn that was never asked about as a whole (its pause was not stored) is handed back open, with what is known of
-    its calls: the engine asks about the gated ones, runs interrupted ones again and takes the known results of the
-    others. Of every other open call the model reads that its outcome is not known, and that is written. Raises
-    StoreError.
+    A turn that the plan leaves open is handed over so, with what is known of its calls: the engine asks about the gated
+    ones, runs interrupted ones again and takes the known results of the others.
     """
-    composed = compose_history(stored, results)
-    runnable = {(row.response_seq, row.call_id, row.ordinal) for row in approved}
-    # In what is composed the responses have moved, and the places of their calls with them.
-    unasked = [call for call in open_calls_at_end(stored) if call.key not in results and call.key not in runnable]
-    if not unasked:
-        return composed, []
-    if prompt is None and not approved and stored[-1]["kind"] == "response":
+    known: list[tuple[str, int, CallResult]] = []
+    put_in = dict(results)
+    if plan.driven:
         last = len(stored) - 1
-        older = {key: result for key, result in results.items() if key[0] != last}
         known = [(call, n, result) for (seq, call, n), result in results.items() if seq == last]
-        return compose_history(stored, older), known
-    filled = dict(results)
-    with store.write() as connection:
-        for call in unasked:
-            at = (call.response_index, call.call_id, call.ordinal)
-            filled[call.key] = settling.freeze_one_unknown(connection, session, *at)
-    return compose_history(stored, filled), []
+        put_in = {key: result for key, result in results.items() if key[0] != last}
+    gone = {id(stored[at]) for at in replaced(stored)}
+    composed = [message for message in compose_history(stored, put_in) if id(message) not in gone]
+    if prompt is not None and composed and composed[-1].get("state") == "suspended":
+        # A message takes the place of what a provider paused; the engine would refuse it beside one that goes on.
+        composed[-1] = {**composed[-1], "state": "interrupted"}
+    return composed, known

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from pausedesk.core import settings
-from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, ResumeDecisionError, StoreError
+from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, StoreError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, Outcome
 from pausedesk.core.rules.answered_pause import (
     AnswerKind,
-    DecisionUseWatch,
     StoreRead,
     WatchVerdict,
     after_failed_answer,
@@ -27,17 +26,15 @@ from pausedesk.core.rules.answered_pause import (
 )
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
 from pausedesk.core.rules.history import CallResult
-from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, refuse_ended
 from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.children import ChildDied
-from pausedesk.core.run.composing import approved_call, compose
+from pausedesk.core.run.drives import Drive, take_drive
 from pausedesk.core.run.host import StoreHost
-from pausedesk.core.run.owners import LIVENESS, this_process
+from pausedesk.core.run.owners import this_process
 from pausedesk.core.store import closing, executions, expiring, ledger, repeating, sessions, settling, taking
-from pausedesk.core.store.adopting import adopt, is_imported
 from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
 from pausedesk.core.store.closing import ClosingDoor
-from pausedesk.core.store.engine import Store, new_id
+from pausedesk.core.store.engine import Store
 from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing
 from pausedesk.core.store.sessions import AgentRef, FenceLost
@@ -84,23 +81,6 @@ class DoorResult:
     output: Any = None
     calls: tuple[CallReport, ...] = ()
     error: PausedeskError | None = None  # where an error of the environment or of the agent's loading ended it
-
-
-@dataclass(slots=True)
-class _Drive:
-    """One drive under way."""
-
-    session: str
-    run: str
-    fence: int
-    agent: AgentRef
-    hand: HandOver
-    known: list[tuple[str, int, CallResult]]
-    approved: list[str]  # requests, in call order
-    decided: list[str]  # requests answered in this drive, declines included
-    again: frozenset[str]  # of `approved`, those that were spent before and whose interrupted calls run once more
-    before_message: bool = False  # it ends before the model is called: a message follows
-    watch: DecisionUseWatch = field(init=False)  # from the hand-over on
 
 
 class Door:
@@ -202,67 +182,25 @@ class Door:
             self._prepare(session)
         elif kind == "run":
             expiring.spend_expired(self.store, session)
-        drive = self._take(session, kind, prompt, adopter, before_message)
+        drive = take_drive(
+            self.store,
+            self.holder,
+            session,
+            kind,
+            prompt,
+            adopter,
+            by_spec=self.by_spec,
+            before_message=before_message,
+        )
         try:
+            drive.compose()
             return self._driven(drive)
         except BaseException:
             # Its end may not be written, and nobody takes a session over from a process that lives.
             self._unwritten[session] = drive.fence
             raise
 
-    def _take(
-        self, session: str, kind: str, prompt: str | None, adopter: AgentRef | None, before_message: bool
-    ) -> _Drive:
-        """Take the session, its answers and its declines in one transaction, and compose what is handed over."""
-        run, past = new_id(), sessions.read_past(self.store, session)
-        with self.store.write(durable=True) as connection:
-            past = sessions.unchanged(connection, session, past)
-            agent = sessions.agent_of(connection, session)
-            imported = not agent.spec and is_imported(connection, session)
-            if imported and adopter is None:
-                raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
-            agent = adopter if imported and adopter is not None else agent
-            if self.by_spec and not agent.spec:
-                raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
-            refuse_held(connection, session)
-            fence = sessions.take_session(connection, session, self.holder, LIVENESS)
-            door = ClosingDoor(self.store, session, fence)
-            if imported:
-                adopt(connection, door, run, agent)
-            taking.clear_the_way(connection, door, asked_calls(connection, session), kind)
-            taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
-            if kind == "answer" and not taken:
-                raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
-            ledger.spend_declines(connection, session, fence)
-            settling.freeze_unknown(connection, session)
-            sessions.insert_run(connection, run, session, kind, fence, self.holder, prompt=prompt)
-            refresh_listing(connection, session)
-            stored, results = sessions.load_history(connection, session, None if imported else past)
-            if kind == "resume" and not taken:
-                refuse_ended(stored)
-            last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
-            repeated = repeating.interrupted_requests(connection, session, last) if prompt is None else []
-        approved = [*(row for row in taken if row.decision == "approve"), *repeated]
-        try:
-            composed, known = compose(self.store, session, stored, results, approved, prompt)
-        except BaseException:
-            self._unwritten[session] = fence
-            raise
-        hand = HandOver(
-            session=session,
-            run=run,
-            messages=composed,
-            response_seq=last,
-            prompt=prompt,
-            approved=[approved_call(row) for row in approved],
-            stop_after_calls=before_message or any(row.stop for row in taken),
-        )
-        decided = [row.id for row in (*taken, *repeated)]
-        again = frozenset(row.id for row in repeated)
-        wanted = [row.id for row in approved]
-        return _Drive(session, run, fence, agent, hand, known, wanted, decided, again, before_message)
-
-    def _driven(self, drive: _Drive) -> DoorResult:
+    def _driven(self, drive: Drive) -> DoorResult:
         if drive.hand.stop_after_calls and not drive.approved and not drive.before_message:
             return self._stopped(drive)
         try:
@@ -272,7 +210,7 @@ class Door:
         with watch_answer(drive.approved) as drive.watch:
             return self._handed_over(drive, runner)
 
-    def _handed_over(self, drive: _Drive, runner: Runner) -> DoorResult:
+    def _handed_over(self, drive: Drive, runner: Runner) -> DoorResult:
         host = StoreHost(
             self.store,
             drive.session,
@@ -309,7 +247,7 @@ class Door:
             runner.finish()
             _drop_output(runner, host)
 
-    def _ended(self, drive: _Drive, end: EngineEnd, runner: Runner, host: StoreHost) -> DoorResult:
+    def _ended(self, drive: Drive, end: EngineEnd, runner: Runner, host: StoreHost) -> DoorResult:
         if host.executions:
             # Something was started whose end could not be written down.
             printed = runner.last_output()
@@ -337,12 +275,12 @@ class Door:
                 outcome = _kept_or_failed(drive, unused)
                 return self._end(drive, outcome, code=end.code, why=why)
 
-    def _stopped(self, drive: _Drive) -> DoorResult:
+    def _stopped(self, drive: Drive) -> DoorResult:
         if drive.before_message:
             return self._end(drive, Outcome.DONE, code="repeated", why="What was interrupted ran again.")
         return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
 
-    def _refused(self, drive: _Drive, end: EngineEnd) -> DoorResult:
+    def _refused(self, drive: Drive, end: EngineEnd) -> DoorResult:
         """The runner or the ledger refused a spend: close what no answer can reach, keep or submit again the rest."""
         codes = {request: (code, why) for request, code, why in end.refusals}
         for request, (code, _) in codes.items():
@@ -367,7 +305,7 @@ class Door:
         self._leftovers(drive, end.code, end.why or "")
         return self._end(drive, outcome, code=end.code, why=end.why)
 
-    def _give_up_repeating(self, drive: _Drive, requests: Collection[str]) -> bool:
+    def _give_up_repeating(self, drive: Drive, requests: Collection[str]) -> bool:
         """Write of interrupted calls that what was approved is not what would run now: they may have run, once."""
         calls = [call for call in drive.hand.approved if call.request in requests]
         if calls:
@@ -378,7 +316,7 @@ class Door:
                 refresh_listing(connection, drive.session)
         return bool(calls)
 
-    def _died(self, drive: _Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
+    def _died(self, drive: Drive, runner: Runner, host: StoreHost, died: ChildDied) -> DoorResult:
         if not host.executions and (lost := self._overtaken(drive)) is not None:
             runner.finish()
             runner.drop_output()
@@ -388,7 +326,7 @@ class Door:
         _drop_output(runner, host)
         return self._end(drive, outcome, code=_CODES.get(outcome, "agent-died"), why=str(died))
 
-    def _overtaken(self, drive: _Drive) -> DoorResult | None:
+    def _overtaken(self, drive: Drive) -> DoorResult | None:
         """The end of a drive whose session another door has taken over meanwhile; None where it is still this one's.
 
         That door took this one for dead, and what this one still had in hand never landed (section 9).
@@ -402,7 +340,7 @@ class Door:
         return None
 
     def _settle_failure(
-        self, drive: _Drive, runner: Runner, host: StoreHost, last_output: str | None, why: str
+        self, drive: Drive, runner: Runner, host: StoreHost, last_output: str | None, why: str
     ) -> Outcome:
         """Say of each started call what its owner's death means; put back what was not used."""
         marked = bool(host.executions)
@@ -429,7 +367,7 @@ class Door:
             return Outcome.MARKED
         return _kept_or_failed(drive, unused)
 
-    def _leftovers(self, drive: _Drive, code: str | None, why: str, *, again: bool = True) -> list[str]:
+    def _leftovers(self, drive: Drive, code: str | None, why: str, *, again: bool = True) -> list[str]:
         """What was approved and not spent: kept for the person, or - where another call of the turn was used - left
         submitted, since its approval still stands; so too where a hold came between. Returns those requests."""
         left = [
@@ -444,7 +382,7 @@ class Door:
                 ledger.keep_answers(self.store, drive.session, drive.fence, state, code or "not-used", why)
         return left
 
-    def _fate(self, drive: _Drive, request: str, code: str | None) -> Outcome:
+    def _fate(self, drive: Drive, request: str, code: str | None) -> Outcome:
         """What becomes of one request whose answer failed, by the rules, over what the store holds of it now."""
         try:
             with self.store.read() as connection:
@@ -459,7 +397,7 @@ class Door:
             names_request=True,
         ).outcome
 
-    def _not_handed_over(self, drive: _Drive, error: PausedeskError) -> DoorResult:
+    def _not_handed_over(self, drive: Drive, error: PausedeskError) -> DoorResult:
         """The agent could not be loaded: nothing was handed over, so nothing was used."""
         ledger.keep_answers(self.store, drive.session, drive.fence, AnswerState.KEPT, error.code, error.sentence)
         outcome = Outcome.FAILED if drive.again.issuperset(drive.approved) else Outcome.KEPT
@@ -467,7 +405,7 @@ class Door:
 
     def _end(
         self,
-        drive: _Drive,
+        drive: Drive,
         outcome: Outcome,
         *,
         code: str | None = None,
@@ -478,7 +416,7 @@ class Door:
         sessions.end_run(self.store, drive.session, drive.run, drive.fence, outcome, code=code, why=why)
         return self._result(drive, outcome, code=code, why=why, output=output, error=error)
 
-    def _result(self, drive: _Drive, outcome: Outcome, **fields: Any) -> DoorResult:
+    def _result(self, drive: Drive, outcome: Outcome, **fields: Any) -> DoorResult:
         with suppress(StoreError):
             with self.store.read() as connection:
                 reports = call_reports(connection, drive.decided)
@@ -492,7 +430,7 @@ def _drop_output(runner: Runner, host: StoreHost) -> None:
         runner.drop_output()
 
 
-def _kept_or_failed(drive: _Drive, unused: Sequence[str]) -> Outcome:
+def _kept_or_failed(drive: Drive, unused: Sequence[str]) -> Outcome:
     """Kept only where nothing of what was approved was used: else something ran, and is recorded."""
     return Outcome.KEPT if unused and len(unused) == len(drive.approved) else Outcome.FAILED
 

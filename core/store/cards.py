@@ -27,14 +27,12 @@ from pausedesk.core.model.views import (
     EventView,
     ExecutionView,
     HistoryItem,
-    Hold,
     RequestView,
     SessionCard,
     SessionRow,
 )
 from pausedesk.core.rules.call_states import call_state_of
-from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
-from pausedesk.core.rules.soundness import message_of, result_of
+from pausedesk.core.rules.soundness import result_of
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
@@ -45,6 +43,7 @@ from pausedesk.core.store.holds import hold_of
 from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
 from pausedesk.core.store.manifests import newest_manifest
+from pausedesk.core.store.offers import read_offer
 from pausedesk.core.store.sessions import AgentRef, Liveness, history_fault
 from pausedesk.core.store.tables import (
     answers,
@@ -64,8 +63,13 @@ EVENTS = 200
 EARLIER = 20
 
 
-def read_card(connection: Connection, session: str, alive: Liveness | None) -> SessionCard | None:
-    """The card of one session; None where there is none of that id."""
+def read_card(
+    connection: Connection, session: str, alive: Liveness | None, *, whole: bool = False
+) -> SessionCard | None:
+    """The card of one session; None where there is none of that id.
+
+    `whole`: what Resume does is told over the whole history, and not over its newest messages alone.
+    """
     row = connection.execute(select(sessions).where(sessions.c.id == session)).first()
     if row is None:
         return None
@@ -101,7 +105,17 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
     unreadable = row.unreadable
     if unreadable is None and (fault := history_fault(connection, session)) is not None:
         unreadable = f"Its {fault}."
-    can_resume, sentence = _resume(connection, row, asked, started, unknown, running, hold, unreadable)
+    offer = read_offer(
+        connection,
+        row,
+        requests=asked,
+        started=started,
+        unknown=unknown,
+        running=running,
+        hold=hold,
+        unreadable=unreadable,
+        newest=None if whole else HISTORY_MESSAGES,
+    )
     return SessionCard(
         row=replace(_row(row, held=hold is not None), unreadable=unreadable),
         agent_spec=row.agent_spec,
@@ -119,12 +133,13 @@ def read_card(connection: Connection, session: str, alive: Liveness | None) -> S
         history_left_out=left_out,
         events=_events(connection, session),
         last_error=row.last_error,
-        can_resume=can_resume,
-        resume_sentence=sentence,
+        can_resume=offer.refused is None,
+        resume_sentence=offer.sentence,
         running=running,
         version=row.version,
         hold=hold,
         foreign=foreign,
+        resume=offer,
     )
 
 
@@ -399,50 +414,3 @@ def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
         text = ", ".join(f"{name} {value}" for name, value in data.items() if name != "moved" and value is not None)
         found.append(EventView(row.at, row.event, row.who, text))
     return tuple(found)
-
-
-def _approved(request: RequestView) -> bool:
-    return any(one.decision == "approve" and one.state in ("submitted", "taken_up") for one in request.answers)
-
-
-def _resume(
-    connection: Connection,
-    row: Any,
-    asked: Sequence[RequestView],
-    started: Sequence[Any],
-    unknown: Sequence[ExecutionView],
-    running: str | None,
-    hold: Hold | None,
-    unreadable: str | None,
-) -> tuple[bool, str]:
-    if unreadable is not None and row.envelope is None:
-        return False, unreadable
-    waiting = [request for request in asked if request.state == RequestState.WAITING]
-    open_ones = [one for one in unknown if one.call_state != CallState.SETTLED]
-    last = select(func.max(messages.c.seq)).where(messages.c.session_id == row.id, messages.c.kind == "response")
-    since = func.coalesce(last.scalar_subquery(), 0)
-    tail_bodies = connection.execute(
-        select(messages.c.body).where(messages.c.session_id == row.id, messages.c.seq >= since).order_by(messages.c.seq)
-    ).scalars()
-    try:
-        tail = [message_of(body) for body in tail_bodies]
-    except ValueError:
-        return False, "A message of it cannot be read."
-    return resume_offer(
-        ResumeFacts(
-            imported=row.envelope is not None or row.foreign_file is not None,
-            embedded=not row.agent_spec,
-            running=running,
-            held_by=hold.by if hold is not None else None,
-            answerable=any(request.answerable for request in waiting),
-            unknown=[one.tool for one in open_ones],
-            owner_lives=any(one.owner_alive is not False for one in open_ones),
-            repeated=[one.tool for one in started if one.state == ExecutionState.INTERRUPTED],
-            approved=sum(_approved(request) for request in waiting),
-            closed=any(request.call_state in (CallState.CLOSED, CallState.EXPIRED) for request in asked),
-            doubted=[
-                one.tool for one in asked if one.state == RequestState.CLOSED and one.call_state != CallState.CLOSED
-            ],
-            tail=tail,
-        )
-    )

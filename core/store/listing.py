@@ -12,7 +12,15 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func, insert, or_, select, update
 
-from pausedesk.core.model.states import ACTIVE_ANSWERS, AnswerState, ExecutionState, Outcome, PauseState, RequestState
+from pausedesk.core.model.states import (
+    ACTIVE_ANSWERS,
+    AnswerState,
+    Ending,
+    ExecutionState,
+    Outcome,
+    PauseState,
+    RequestState,
+)
 from pausedesk.core.rules.endings import SessionFacts, ending_of
 from pausedesk.core.rules.lines import call_line
 from pausedesk.core.rules.soundness import message_of
@@ -92,6 +100,7 @@ _TAIL = (
     .order_by(messages.c.seq.desc())
     .limit(1)
 )
+_ENDING = select(sessions.c.ending).where(sessions.c.id == _SESSION)
 _REFRESH = (
     update(sessions)
     # What an imported session lists as follows from its envelope, not from rows that it has not.
@@ -127,6 +136,11 @@ _REFRESH = (
 def session_lease(session: str) -> str:
     """The name of the lease that the taker of a session holds."""
     return f"session:{session}"
+
+
+def came_to_its_end(connection: Connection, session: str) -> bool:
+    """Whether the last run of a session ended with its agent's output."""
+    return connection.execute(_ENDING, {"session": session}).scalar() == Ending.FINISHED
 
 
 def write_audit(

@@ -17,10 +17,10 @@ from tests.faults.rig import Broken
 from tests.faults.test_model_machine import EXAMPLES
 
 from pausedesk.core.model.states import AnswerState
-from pausedesk.core.rules.history import compose_history, open_calls_at_end
+from pausedesk.core.rules.history import compose_history
 from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE, NoticeOrigin, notice_for
-from pausedesk.core.run import composing, door
-from pausedesk.core.store import answering, holds, ledger, settling
+from pausedesk.core.run import door, drives
+from pausedesk.core.store import answering, holds, ledger, settling, standings
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.tables import answers
@@ -61,8 +61,8 @@ def looks_after_nobody(patch: Patch) -> None:
 
 def holds_nobody(patch: Patch) -> None:
     patch.setattr(sql, "SPEND", _without(sql.SPEND, "holder", "leases"))
-    patch.setattr(door, "refuse_held", lambda connection, session: None)
-    patch.setattr(holds, "refuse_held", lambda connection, session: None)
+    for module in (door, drives, holds):
+        patch.setattr(module, "refuse_held", lambda connection, session: None)
 
 
 def takes_back_what_is_taken_up(patch: Patch) -> None:
@@ -92,22 +92,11 @@ def forgets_the_list(patch: Patch) -> None:
 def takes_places_from_what_is_composed(patch: Patch) -> None:
     """As it once was: a later response stands further on in what is composed than in the store."""
 
-    def compose(store: Store, session: str, stored: Any, results: Any, approved: Any, prompt: Any) -> Any:
-        composed = compose_history(stored, results)
-        runnable = {(row.response_seq, row.call_id, row.ordinal) for row in approved}
-        unasked = [call for call in open_calls_at_end(composed) if call.key not in runnable]
-        if not unasked or (prompt is None and not approved):
-            return real(store, session, stored, results, approved, prompt)
-        filled = dict(results)
-        with store.write() as connection:
-            for call in unasked:
-                filled[call.key] = settling.freeze_one_unknown(connection, session, *call.key)
-        return compose_history(stored, filled), []
+    def plan(connection: Any, session: str, stored: Any, results: Any, *rest: Any, **more: Any) -> Any:
+        return real(connection, session, compose_history(stored, results), results, *rest, **more)
 
-    real = composing.compose
-    for module in (composing, door):
-        if hasattr(module, "compose"):
-            patch.setattr(module, "compose", compose)
+    real = standings.plan_drive
+    patch.setattr(drives, "plan_drive", plan)
 
 
 MUTANTS: list[Callable[[Patch], None]] = [

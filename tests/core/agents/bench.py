@@ -84,6 +84,14 @@ def append_and_wait(text: str) -> str:
     return f"appended {text}"
 
 
+@agent.tool_plain
+def note_and_wait(text: str) -> str:
+    """Append a line to the notes and return when the pipe `go` is opened."""
+    _add("notes.txt", text)
+    (HERE / "go").read_text(encoding="utf-8")
+    return f"noted {text}"
+
+
 @agent.tool_plain(requires_approval=True)
 def append_and_raise(text: str) -> str:
     """Append a line and raise."""

@@ -1,0 +1,135 @@
+"""Taking a session for one drive: its answers and its declines in one transaction, and what is handed over.
+
+What is done about each call without a result follows from `resuming.plan_resume`, whatever the session is taken for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.handover import HandOver
+from pausedesk.core.model.owners import Owner
+from pausedesk.core.rules.answered_pause import DecisionUseWatch
+from pausedesk.core.rules.history import CallKey, CallResult, Message
+from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, ResumePlan, older_open_calls
+from pausedesk.core.run.composing import approved_call, compose
+from pausedesk.core.run.owners import LIVENESS
+from pausedesk.core.store import ledger, repeating, sessions, settling, taking
+from pausedesk.core.store.adopting import adopt, is_imported
+from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.closing import ClosingDoor
+from pausedesk.core.store.engine import Store, new_id
+from pausedesk.core.store.holds import refuse_held
+from pausedesk.core.store.listing import came_to_its_end, refresh_listing
+from pausedesk.core.store.sessions import AgentRef
+from pausedesk.core.store.standings import plan_drive
+
+
+@dataclass(slots=True)
+class Drive:
+    """One drive under way."""
+
+    session: str
+    run: str
+    fence: int
+    agent: AgentRef
+    hand: HandOver
+    known: list[tuple[str, int, CallResult]]
+    approved: list[str]  # requests, in call order
+    decided: list[str]  # requests answered in this drive, declines included
+    again: frozenset[str]  # of `approved`, those that were spent before and whose interrupted calls run once more
+    past: tuple[list[Message], dict[CallKey, CallResult], ResumePlan]  # what `compose` makes the hand-over's history of
+    before_message: bool = False  # it ends before the model is called: a message follows
+    watch: DecisionUseWatch = field(init=False)  # from the hand-over on
+
+    def compose(self) -> None:
+        """Put the history into the hand-over. Takes long for a long one, and so is done when no lock is held."""
+        messages, self.known = compose(*self.past, self.hand.prompt)
+        self.hand = replace(self.hand, messages=messages)
+
+
+def take_drive(
+    store: Store,
+    holder: Owner,
+    session: str,
+    kind: str,
+    prompt: str | None = None,
+    adopter: AgentRef | None = None,
+    *,
+    by_spec: bool = False,
+    before_message: bool = False,
+) -> Drive:
+    """Take a session for a run, an answer or a resume (`kind`), all of it or nothing; then `compose` it.
+
+    `adopter` is who goes on with an imported session. Raises ResumeDecisionError where it is refused - with the
+    reason of `classify_resume` where there is nothing to resume - and StoreError.
+    """
+    run, past = new_id(), sessions.read_past(store, session)
+    older = older_open_calls(past.messages) if past is not None else None
+    with store.write(durable=True) as connection:
+        past = sessions.unchanged(connection, session, past)
+        agent = sessions.agent_of(connection, session)
+        imported = not agent.spec and is_imported(connection, session)
+        if imported and adopter is None:
+            raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
+        agent = adopter if imported and adopter is not None else agent
+        if by_spec and not agent.spec:
+            raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
+        refuse_held(connection, session)
+        finished = kind == "resume" and came_to_its_end(connection, session)
+        fence = sessions.take_session(connection, session, holder, LIVENESS)
+        door = ClosingDoor(store, session, fence)
+        if imported:
+            adopt(connection, door, run, agent)
+        taking.clear_the_way(connection, door, asked_calls(connection, session), kind)
+        taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
+        if kind == "answer" and not taken:
+            raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
+        ledger.spend_declines(connection, session, fence)
+        settling.freeze_unknown(connection, session)
+        sessions.insert_run(connection, run, session, kind, fence, holder, prompt=prompt)
+        refresh_listing(connection, session)
+        stored, results = sessions.load_history(connection, session, None if imported else past)
+        last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
+        repeated = repeating.interrupted_requests(connection, session, last) if prompt is None else []
+        approved = [*(row for row in taken if row.decision == "approve"), *repeated]
+        older = None if imported or past is None else older
+        plan = plan_drive(
+            connection,
+            session,
+            stored,
+            results,
+            approved,
+            prompt,
+            resuming=kind == "resume",
+            finished=finished,
+            older=older,
+        )
+        for key in plan.unknown:
+            results[key] = settling.freeze_one_unknown(connection, session, *key)
+        if plan.notice is not None:
+            sessions.insert_messages(connection, session, run, [plan.notice])
+            stored = [*stored, plan.notice]
+    hand = HandOver(
+        session=session,
+        run=run,
+        messages=[],
+        response_seq=last,
+        prompt=prompt,
+        approved=[approved_call(row) for row in approved],
+        stop_after_calls=before_message or any(row.stop for row in taken),
+    )
+    return Drive(
+        session,
+        run,
+        fence,
+        agent,
+        hand,
+        [],
+        [row.id for row in approved],
+        [row.id for row in (*taken, *repeated)],
+        frozenset(row.id for row in repeated),
+        (stored, results, plan),
+        before_message,
+    )
