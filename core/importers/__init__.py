@@ -22,6 +22,8 @@ IMPORTERS: tuple[str, ...] = (
     "agent_framework:AgentFramework",
     "pydantic_ai:PydanticAI",
     "pydantic_ai:PydanticAIRuns",
+    "opencode:OpenCode",
+    "opencode:OpenCodeFiles",
     "strands:Strands",
     "gemini_cli:GeminiCLI",
     "claude_code:ClaudeCode",
