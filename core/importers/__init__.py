@@ -22,6 +22,7 @@ IMPORTERS: tuple[str, ...] = (
     "agent_framework:AgentFramework",
     "pydantic_ai:PydanticAI",
     "pydantic_ai:PydanticAIRuns",
+    "openhands:OpenHands",
     "opencode:OpenCode",
     "opencode:OpenCodeFiles",
     "strands:Strands",
