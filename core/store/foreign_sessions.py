@@ -6,6 +6,7 @@ however its file grows; what a file does not hold any more stays listed, with wh
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -267,13 +268,13 @@ def foreign_view(connection: Connection, session: str) -> ForeignView | None:
 
 def questions_of(view: ForeignView, asked_at: int) -> list[RequestView]:
     """What waits for a person in its own program, as questions that nobody can answer here."""
-    return [_question(call, asked_at, number) for number, call in enumerate(view.session.waiting, 1)]
+    return [_question(view, call, asked_at) for call in view.session.waiting]
 
 
-def _question(call: ForeignCall, asked_at: int, number: int) -> RequestView:
+def _question(view: ForeignView, call: ForeignCall, asked_at: int) -> RequestView:
     values = call.arguments if isinstance(call.arguments, dict) else {"arguments": call.arguments}
     return RequestView(
-        request=f"elsewhere-{number}",
+        request=f"elsewhere-{_digest(view.file, view.key, call.call, call.tool, _json(call.arguments))}",
         pause="",
         call=call.call,
         tool=call.tool,
@@ -358,6 +359,11 @@ def _pages_of(text: str) -> Pages:
 def _body(session: ForeignSession) -> str:
     # Escaped, so that half of a surrogate pair, which no store takes, is kept as it came.
     return json.dumps(_sessions_adapter().dump_python(session, mode="json"))
+
+
+def _digest(*parts: str) -> str:
+    """So that no two questions that differ in anything are taken for one."""
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _json(value: Any) -> str:

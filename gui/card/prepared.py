@@ -224,7 +224,8 @@ class CardPreparer:
         )
 
     def _request(self, view: RequestView, folder: str) -> PreparedRequest:
-        key = (view.request, view.digest)
+        # Without a digest, of another program, a request is what it says and no more.
+        key = (view.request, view.digest or f"{view.tool}\0{view.question}\0{view.canonical}")
         known = self._requests.get(key)
         made = known if known is not None else prepare_request(view)
         diff, diff_shown = made.diff, made.diff_shown

@@ -103,6 +103,25 @@ def test_what_waits_there_is_read_and_not_answered_here(backend: StoreBackend, o
     desk.until(lambda: shown()[:3] == ["user", "calls  Bash", "calls  Bash"])
 
 
+def test_each_card_shows_its_own_question(backend: StoreBackend, open_desk: OpenDesk, tmp_path: Path) -> None:
+    asks = {"type": "tool_use", "id": "c1", "name": "Bash", "input": {"command": "rm other"}}
+    folder = tmp_path / "projects"
+    (folder / "s3.jsonl").write_text(
+        _record("s3", "user", "Tidy up", folder) + _record("s3", "assistant", [asks], folder)
+    )
+    store = open_store(tmp_path / "store.db")
+    scan(store, folder, lambda _progress: True, format="claude-code")
+    store.close()
+    desk = open_desk(backend)
+    for session, command in (("s1", "rm 1"), ("s3", "rm other"), ("s1", "rm 1")):
+        _open(desk, session)
+        request = desk.window.card.current
+        assert request is not None
+        assert [one.value.text for one in request.arguments] == [command]
+        shown = [box.toPlainText() for box in desk.window.card.body.findChildren(TextBox) if box.isVisible()]
+        assert command in shown
+
+
 def test_its_own_command_is_copied_and_opened_in_a_terminal(
     backend: StoreBackend, open_desk: OpenDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
