@@ -65,6 +65,7 @@ class CardBody(QWidget):
         self._calls_place = QVBoxLayout()
         layout.addLayout(self._calls_place)
         self.calls: dict[str, CallView] = {}
+        self._shown: str | None = None
 
         self._session = TextBox(framed=False, factor=1.2, max_lines=6)
         self._session.setAccessibleName("How the session stands")
@@ -139,7 +140,10 @@ class CardBody(QWidget):
 
     def _show_calls(self, prepared: PreparedCard, current: str | None) -> PreparedRequest | None:
         wanted = {one.view.request: one for one in prepared.requests}
-        for request in [one for one in self.calls if one not in wanted]:
+        # Of an imported session a request may have no id: its view is of that session only.
+        other = prepared.card.row.session != self._shown
+        self._shown = prepared.card.row.session
+        for request in [one for one in self.calls if other or one not in wanted]:
             gone = self.calls.pop(request)
             self._calls_place.removeWidget(gone)
             gone.hide()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox
 from tests.gui.conftest import OpenDesk, Opened
-from tests.gui.fakes import FakeStore, make_card, make_row
+from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 from tests.importers.files import AT
 
 from pausedesk.core.importers.scanning import scan
@@ -158,3 +159,14 @@ def test_why_no_terminal_opens_is_said(
     _open(desk, "s1")
     desk.click(desk.window.card.footer.terminal)
     desk.until(lambda: "claude is not installed here" in desk.window.card.footer.told.label.text())
+
+
+def test_imported_questions_without_an_id_are_told_apart(store: FakeStore, open_desk: OpenDesk) -> None:
+    for session, command in (("s1", "first"), ("s2", "second")):
+        request = replace(make_request("", command=command), digest="", answerable=False)
+        store.put(make_card(make_row(session), request))
+    desk = open_desk(store)
+    for session, command in (("s1", "first"), ("s2", "second")):
+        _open(desk, session)
+        shown = [box.toPlainText() for box in desk.window.card.body.findChildren(TextBox) if box.isVisible()]
+        assert command in shown
