@@ -23,6 +23,7 @@ IMPORTERS: tuple[str, ...] = (
     "pydantic_ai:PydanticAI",
     "pydantic_ai:PydanticAIRuns",
     "openhands:OpenHands",
+    "cline:Cline",
     "opencode:OpenCode",
     "opencode:OpenCodeFiles",
     "strands:Strands",

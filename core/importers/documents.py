@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -20,20 +21,20 @@ def document(place: Place, progress: Progress) -> Any:
 
     Raises UsageError `file-unreadable` and `file-too-large`, and `Stopped` where `progress` says so.
     """
-    try:
-        size = place.path.stat().st_size
-        if size > LARGEST:
-            raise UsageError(
-                "file-too-large", f"{place_name(place.path)} is larger than is read whole ({LARGEST:,} bytes)."
-            )
-        content = place.path.read_bytes()
-    except OSError as error:
-        raise UsageError(
-            "file-unreadable", f"{place_name(place.path)} cannot be read: {error.strerror or error}."
-        ) from error
+    content = _content(place.path)
     if not progress(len(content), len(content)):
         raise Stopped
     return parsed(content.removeprefix(b"\xef\xbb\xbf"))
+
+
+def _content(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise UsageError("file-too-large", f"{place_name(path)} is larger than is read whole ({LARGEST:,} bytes).")
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError("file-unreadable", f"{place_name(path)} cannot be read: {error.strerror or error}.") from error
 
 
 def begins(path: Path, count: int = 4096) -> bytes:
@@ -71,3 +72,61 @@ def names(folder: Path, pattern: str) -> list[Path]:
 
 def _in_order(name: str) -> list[tuple[int, str]]:
     return [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in re.split(r"([0-9]{1,18})", name)]
+
+
+def loose_array(path: Path) -> tuple[list[Any] | None, str]:
+    """The elements of a file that is one JSON array and may have been written only in part, and what is wrong with it.
+
+    None where there is no array. A missing or a doubled end loses nothing and is named; where an element breaks off, or
+    something else follows, what comes before is given, and more may have been there.
+    """
+    name = place_name(path).rpartition("/")[2]
+    try:
+        if not path.is_file():
+            return None, f"{name} is no file."
+        content = _content(path).removeprefix(b"\xef\xbb\xbf")
+    except UsageError as error:
+        return None, error.text()
+    except OSError as error:
+        return None, f"{name} cannot be read: {error.strerror or error}."
+    whole = parsed(content)
+    if isinstance(whole, list):
+        return whole, ""
+    found, rest = _elements(content.decode("utf-8", "replace"))
+    if found is None:
+        return None, f"{name} holds no JSON array."
+    if not rest.strip(" \t\r\n,]"):
+        return found, f"The end of {name} is {'doubled' if ']' in rest else MISSING}."
+    return found, f"{name} {BREAKS_OFF} after {len(found):,} elements."
+
+
+MISSING = "missing"
+BREAKS_OFF = "breaks off"
+
+
+def _elements(words: str) -> tuple[list[Any] | None, str]:
+    at = _after_space(words, 0)
+    if words[at : at + 1] != "[":
+        return None, words
+    found: list[Any] = []
+    at += 1
+    while True:
+        at = _after_space(words, at)
+        try:
+            value, at = _DECODER.raw_decode(words, at)
+        except (ValueError, RecursionError):
+            return found, words[at:]
+        found.append(value)
+        at = _after_space(words, at)
+        if words[at : at + 1] != ",":
+            return found, words[at:]
+        at += 1
+
+
+def _after_space(words: str, at: int) -> int:
+    found = _SPACE.match(words, at)
+    return found.end() if found is not None else at
+
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_DECODER = json.JSONDecoder(strict=False, parse_constant=str)
