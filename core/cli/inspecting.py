@@ -23,12 +23,12 @@ def inspect_file(
 
     The format is known by the content. Nothing is written, into the file or beside it, and nothing is run.
     """
-    from pausedesk.core.importers import place_of, sniffed
+    from pausedesk.core.importers import inspected, place_of
     from pausedesk.core.store.foreign import place_name
 
     at(None, as_json)
     place = place_of(file)
-    importer = sniffed(place)
+    importer = inspected(place)
     if importer is None:
         raise UsageError("unknown-content", f"{place_name(file)} holds sessions of no program that is known here.")
     found: list[dict[str, Any]] = []

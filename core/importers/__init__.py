@@ -65,3 +65,14 @@ def place_of(path: Path) -> Place:
 def sniffed(place: Place) -> Importer | None:
     """The first importer that knows the content of a place; None where none does."""
     return next((importer for importer in importers() if importer.sniff(place)), None)
+
+
+def inspected(place: Place) -> Importer | None:
+    """The importer that says most of a place: one that knows it, or the reader of envelopes, which `import` keeps."""
+    found = sniffed(place)
+    if found is None:
+        from pausedesk.core.importers.envelopes import Envelopes
+
+        envelopes = Envelopes()
+        return envelopes if envelopes.sniff(place) else None
+    return found

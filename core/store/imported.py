@@ -7,7 +7,7 @@ The bytes that came are the session; nothing is written into them. What the list
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
@@ -15,6 +15,8 @@ from sqlalchemy import Connection, insert, select
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import CanonicalError, call_digest, canonical_bytes, parse_strict
 from pausedesk.core.model.envelopes import EnvelopeError, HistoryEntry, Pause, WireCall, format_of
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
+from pausedesk.core.model.histories import Message, Role, ToolCall
 from pausedesk.core.model.states import CallState, Ending, RequestState
 from pausedesk.core.model.views import ArgumentView, HistoryItem, RequestView
 from pausedesk.core.rules.lines import call_line
@@ -150,12 +152,69 @@ def card_parts(row: Any) -> tuple[list[RequestView], list[HistoryItem]]:
     """
     envelope = bytes(row.envelope)
     stored = _read(envelope).session
+    if stored is None or stored.waiting is None:
+        return [], envelope_items(envelope)
+    return [_question_of(stored.waiting, row)], envelope_items(envelope)
+
+
+def envelope_items(envelope: bytes) -> list[HistoryItem]:
+    """The history in an envelope; its bytes as text where it cannot be read."""
+    stored = _read(envelope).session
     if stored is None:
-        return [], [HistoryItem(None, "raw", envelope.decode("utf-8", "backslashreplace"))]
-    items = [item for entry in stored.conversation.history for item in _history_items(entry)]
-    if stored.waiting is None:
-        return [], items
-    return [_question_of(stored.waiting, row)], items
+        return [HistoryItem(None, "raw", envelope.decode("utf-8", "backslashreplace"))]
+    return [item for entry in stored.conversation.history for item in _history_items(entry)]
+
+
+def described(foreign: Foreign, key: str) -> ForeignSession:
+    """What an envelope would be imported as, in the form of the sessions that stay with their programs.
+
+    `key` names it where its store does not.
+    """
+    found = _read(foreign.envelope)
+    stored, ending = found.session, _ending(found.session)
+    title = (stored.conversation.original_message if stored is not None else "").strip().partition("\n")[0]
+    reading = Reading(ending, "certain" if stored is None else "probable", "", _why(found, ending))
+    session = ForeignSession(foreign.session or key, title[:TITLE_LENGTH], "", "", "", None, None, reading)
+    if stored is None:
+        return session
+    history = [_neutral(entry) for entry in stored.conversation.history]
+    places = [at for at, message in enumerate(history) if message.role is Role.ASSISTANT]
+    done = {message.tool_call_id for message in history if message.role is Role.TOOL}
+    made = [call for message in history for call in message.tool_calls if call.id not in done]
+    waiting: tuple[ForeignCall, ...] = ()
+    if stored.waiting is not None and ending is Ending.WAITING_APPROVAL:
+        asked = pending_call(stored.waiting) or WireCall("", "", {})
+        waiting = (ForeignCall(asked.call_id, asked.tool, asked.args, _words(stored.waiting)),)
+    return replace(
+        session,
+        waiting=waiting,
+        open_calls=tuple(ForeignCall(call.id, call.name, call.arguments) for call in made),
+        answered=True if stored.answered is not None else None,
+        tail=tuple(history[places[-1] if places else 0 :]),
+        messages=len(history),
+    )
+
+
+def _why(found: _Found, ending: Ending) -> str:
+    if found.session is None:
+        return found.fault or "It cannot be read."
+    if ending is Ending.TOOLS_INTERRUPTED and found.session.waiting is not None:
+        return RECORDED_NO_REQUEST
+    return {
+        Ending.WAITING_APPROVAL: "It is a pause that has no answer in it.",
+        Ending.TOOLS_INTERRUPTED: "Calls of its last answer have no result.",
+        Ending.FINISHED: "Its last message is an answer.",
+        Ending.USER_UNANSWERED: "Its last message has no answer.",
+    }.get(ending, "It has no messages.")
+
+
+_ROLES = {"system": Role.SYSTEM, "user": Role.USER, "assistant": Role.ASSISTANT, "tool": Role.TOOL}
+
+
+def _neutral(entry: HistoryEntry) -> Message:
+    calls = tuple(ToolCall(call.call_id, call.tool, call.args) for call in entry.tool_calls)
+    role = _ROLES.get(entry.role, Role.UNKNOWN)
+    return Message(role, entry.content, calls, tool_call_id=entry.tool_call_id or "", name=entry.tool_name or "")
 
 
 def pending_call(pause: Pause) -> WireCall | None:
@@ -216,10 +275,7 @@ def _ending(stored: StoredSession | None) -> Ending:
 
 def _question_of(pause: Pause, row: Any) -> RequestView:
     call = pending_call(pause) or WireCall("", "", {})
-    data = pause.pending.get("pauseData")
-    data = data if isinstance(data, dict) else {}
-    asked = (_gate(data).get("question"), data.get("question"), pause.pending.get("question"))
-    words = next((text for text in map(_text, asked) if text), "")
+    words = _words(pause)
     values = call.args if isinstance(call.args, dict) else {"arguments": call.args}
     views = tuple(
         ArgumentView(str(name), value, False, "text" if isinstance(value, str) else "json")
@@ -256,6 +312,13 @@ def _question_of(pause: Pause, row: Any) -> RequestView:
         answerable=False,
         not_answerable_because=RECORDED_NO_REQUEST if unreachable else BELONGS_ELSEWHERE,
     )
+
+
+def _words(pause: Pause) -> str:
+    data = pause.pending.get("pauseData")
+    data = data if isinstance(data, dict) else {}
+    asked = (_gate(data).get("question"), data.get("question"), pause.pending.get("question"))
+    return next((text for text in map(_text, asked) if text), "")
 
 
 def _gate(data: dict[str, Any]) -> dict[str, Any]:
