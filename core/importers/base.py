@@ -44,7 +44,7 @@ class Importer(Protocol):
         """The sessions of a place, one after the other; a part that cannot be read is a fault of its session.
 
         A place of the format of which nothing can be read gives one session with the ending `unreadable`. Raises
-        UsageError for what the system does not let be read.
+        UsageError for what the system does not let be read, and `lines.Stopped` where `progress` says so.
         """
         ...
 

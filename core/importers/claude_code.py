@@ -6,8 +6,9 @@ file; no record says that it waits for a person, so a call without a result is r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
@@ -41,6 +42,8 @@ _NO_PROMPTS = (
     "<bash-stdout>",
     "<bash-stderr>",
 )
+_CAVEAT = "Caveat:"
+_COMMAND = re.compile("<command-name>([^<]{1,200})</command-name>")
 # What follows the end of a turn, and of nothing that was cut off.
 _ENDS = {"stop_hook_summary", "turn_duration", "away_summary"}
 _STOPS = {
@@ -98,6 +101,7 @@ class _Thread:
     ended: bool = False  # a record that only follows an end
     open: dict[str, ForeignCall] = field(default_factory=dict)
     tail: list[Message] = field(default_factory=list)
+    command: str = ""  # the slash command of the record before
     prompt: str = ""
     messages: int = 0
 
@@ -113,9 +117,15 @@ class _Thread:
         if results:
             self._now("result")
             return
-        if record.get("isMeta") is True or words.lstrip().startswith(_NO_PROMPTS):
+        meta, command = record.get("isMeta") is True, self.command
+        self.command = ""
+        if words.lstrip().startswith(_NO_PROMPTS) or (meta and (not command or words.startswith(_CAVEAT))):
             self.ended = self.ended or ("<command-name>/exit" in words and self.last == "assistant")
+            named = _COMMAND.search(words)
+            self.command = named[1] if named is not None and not meta else ""
             return
+        # What follows a command as a record of the program's own is the prompt that the command stands for.
+        words = f"{command}\n{words}" if meta else words
         self.messages += 1
         # Exactly: the same words inside a file that was read are no interruption.
         texts = [text(block.get("text")) for block in blocks if block.get("type") == "text"] or [words]
@@ -129,6 +139,7 @@ class _Thread:
         self.tail = [Message(Role.USER, words[:EXCERPT])]
 
     def assistant(self, record: dict[str, Any]) -> None:
+        self.command = ""
         message = members(record.get("message"))
         identity = text(message.get("id")) or text(record.get("uuid"))
         if identity != self.message_id or self.last != "assistant":
@@ -177,7 +188,7 @@ class _Session:
         self._faults.add(line)
         if record is None:
             if line.fault == "too-long":
-                self._faults.unread_end = self._skipped(line)
+                self._skipped(line)
             return
         for name in ("sessionId", "cwd", "version", "entrypoint", "parentUuid"):
             if name not in self._first and isinstance(record.get(name), str):
@@ -193,27 +204,29 @@ class _Session:
                 self._model = text(record["message"].get("model")) or self._model
                 thread.assistant(record)
             case "user" | "assistant":
-                self._faults.unread_end = True
+                self._faults.misunderstood()
             case "system" if record.get("subtype") in _ENDS:
                 thread.ended = thread.ended or thread.last == "assistant"
             case _:
                 pass
 
-    def _skipped(self, line: Line) -> bool:
-        """A line that was too long: the results in it are results; whether it leaves the end unknown."""
-        calls = line.marks.get("tool_use_id", [])
-        for call in calls:
-            self._main.open.pop(call, None)
-            self._main.tail.append(Message(Role.TOOL, tool_call_id=call))
-        if calls:
+    def _skipped(self, line: Line) -> None:
+        """A line that was too long: the results in it are results."""
+        if calls := line.marks.get("tool_use_id", []):
+            for call in calls:
+                self._main.open.pop(call, None)
+                self._main.tail.append(Message(Role.TOOL, tool_call_id=call))
             self._main.last = "result"
-        return not calls
+            self._faults.understood()
 
     def told(self, stem: str) -> ForeignSession:
         # A sub-agent's file is a side chain from end to end.
         thread = self._main if self._main.last or not self._side.last else self._side
         key = self._first.get("sessionId", stem)
         reading = self._reading(thread)
+        if self._faults.lost and reading.ending is not Ending.UNREADABLE:
+            # It may have been a call, or its result.
+            reading = replace(reading, confidence="guess")
         open_calls = tuple(thread.open.values())
         return ForeignSession(
             key if thread is self._main else stem,
@@ -285,11 +298,11 @@ def _api_error(words: str) -> Reading:
 def _answered(thread: _Thread) -> Reading:
     match thread.stop:
         case "max_tokens":
-            return Reading(Ending.OUTPUT_LIMIT, "certain", "", "Its last answer stopped at the output limit.")
+            return Reading(Ending.OUTPUT_LIMIT, "certain", "process", "Its last answer stopped at the output limit.")
         case "refusal":
-            return Reading(Ending.REFUSED, "certain", "", "Its last answer stopped as a refusal.")
+            return Reading(Ending.REFUSED, "certain", "process", "Its last answer stopped as a refusal.")
         case "model_context_window_exceeded":
-            return Reading(Ending.CONTEXT_FULL, "certain", "", "Its last answer stopped: the context is full.")
+            return Reading(Ending.CONTEXT_FULL, "certain", "process", "Its last answer stopped: the context is full.")
         case "tool_use" if "tool_use" not in thread.blocks:
             return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "It was to call a tool; no call is there.")
         case _:

@@ -7,7 +7,7 @@ turn. Events and response items tell the same; the items are the history, the ev
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
@@ -99,7 +99,7 @@ class _Rollout:
         if record is None:
             calls = line.marks.get("call_id", [])
             if calls and line.fault == "too-long":
-                self._faults.unread_end = False
+                self._faults.understood()
                 for call in calls:
                     self._output(call, "")
             return
@@ -114,7 +114,7 @@ class _Rollout:
             elif not kind and isinstance(record.get("id"), str):
                 self._meta(record)
             elif kind in _TYPES:
-                self._faults.unread_end = True
+                self._faults.misunderstood()
             return
         match kind:
             case "session_meta":
@@ -208,6 +208,9 @@ class _Rollout:
 
     def told(self, stem: str) -> ForeignSession:
         reading = self._reading()
+        if self._faults.lost and reading.ending is not Ending.UNREADABLE:
+            # It may have been a call, or its output.
+            reading = replace(reading, confidence="guess")
         open_calls = tuple(self._open.values())
         return ForeignSession(
             self._key or stem,

@@ -69,24 +69,37 @@ _FAULTS = {
 class LineFaults:
     """The lines of a file that could not be read: the first of them as sentences, and how many more there are.
 
-    `partial`: the last line breaks off. `unread_end`: the last line is none that was understood, so that the end of the
-    session is not known; whoever reads sets it for a record that it knows and cannot take.
+    `partial`: the last line breaks off. `lost`: lines of which nothing was understood. `unread_end`: the last line is
+    one of these, so that the end of the session is not known.
     """
 
     first: list[str] = field(default_factory=list)
     more: int = 0
+    lost: int = 0
     partial: bool = False
     unread_end: bool = False
 
     def add(self, line: Line) -> None:
         """Learn from the next line, readable or not."""
         self.partial = line.fault == "partial"
-        self.unread_end = line.record is None and not self.partial
+        self.unread_end = False
         if line.record is None:
+            if not self.partial:
+                self.misunderstood()
             if len(self.first) < _FAULTS_AT_MOST:
                 self.first.append(line.told())
             else:
                 self.more += 1
+
+    def misunderstood(self) -> None:
+        """Nothing was understood of the line that was added last: a record that is known, and cannot be taken."""
+        self.lost += 1
+        self.unread_end = True
+
+    def understood(self) -> None:
+        """What counts of the line that was added last was understood all the same, by its marks."""
+        self.lost -= 1
+        self.unread_end = False
 
     def told(self) -> tuple[str, ...]:
         """All of them, for a person."""
@@ -166,21 +179,19 @@ def _skipped(file: IO[bytes], head: bytes, sought: re.Pattern[bytes]) -> tuple[i
     length, count, window = len(head), 0, head
     while True:
         # Quotes inside a text are escaped, so what matches is a member. What may be cut at the end waits for the rest.
-        whole = window.endswith(b"\n")
-        kept = 0 if whole else max(len(window) - _OVERLAP, 0)
+        ended = window.endswith(b"\n")
+        part = b"" if ended else file.readline(_CHUNK)
+        kept = max(len(window) - _OVERLAP, 0) if part else 0
         for match in sought.finditer(window):
-            if not whole and match.end() > len(window) - _OVERLAP:
+            if part and match.end() > len(window) - _OVERLAP:
                 kept = min(kept, match.start())
                 break
-            kept = len(window) if whole else max(kept, match.end())
+            kept = max(kept, match.end())
             if count < _MARKS_AT_MOST:
                 found.setdefault(match[1].decode(), []).append(match[2].decode("utf-8", "replace"))
                 count += 1
-        if whole:
-            return length, True, found
-        part = file.readline(_CHUNK)
         if not part:
-            return length, False, found
+            return length, ended, found
         length += len(part)
         window = window[kept:] + part
 

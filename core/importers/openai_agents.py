@@ -201,7 +201,7 @@ def _reading(history: Sequence[Any]) -> Reading:
                 why = f"The status of its last answer is {text(last.get('status'))}."
                 return Reading(Ending.RESPONSE_CUT_OFF, "certain", "unknown", why)
             if any(members(part).get("type") == "refusal" for part in elements(last.get("content"))):
-                return Reading(Ending.REFUSED, "certain", "", "Its last answer is a refusal.")
+                return Reading(Ending.REFUSED, "certain", "process", "Its last answer is a refusal.")
             return Reading(Ending.FINISHED, "probable", "", "Its last item is an answer.")
         case _:
             why = f"Its last item is of the type {text(last.get('type')) or 'unknown'}."

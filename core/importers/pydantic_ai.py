@@ -201,7 +201,7 @@ def _reading(told: Sequence[dict[str, Any]], waiting: Sequence[ForeignCall]) -> 
         return Reading(Ending.USER_UNANSWERED, "certain", "process", "Its last message has no answer.")
     raw = text(last.get("finish_reason"))
     if raw in _ENDINGS:
-        return Reading(_ENDINGS[raw], "certain", "", f"finish_reason is {raw}.")
+        return Reading(_ENDINGS[raw], "certain", "process", f"finish_reason is {raw}.")
     if text(last.get("state")) not in ("", "complete"):
         return Reading(
             Ending.RESPONSE_CUT_OFF, "certain", "unknown", f"The state of its last answer is {last['state']}."

@@ -100,11 +100,11 @@ def _session(database: Database, key: str, parent: str, named: str, created: str
 
 _REFUSED = {
     ResumeReason.EMPTY: (Ending.EMPTY, "certain", "", "It has no messages."),
-    ResumeReason.REFUSED: (Ending.REFUSED, "certain", "", "Its last answer stopped as a refusal."),
+    ResumeReason.REFUSED: (Ending.REFUSED, "certain", "process", "Its last answer stopped as a refusal."),
     ResumeReason.CONTEXT_FULL: (
         Ending.CONTEXT_FULL,
         "certain",
-        "",
+        "process",
         "Its last answer stopped: the context is full.",
     ),
     ResumeReason.UNKNOWN_STOP: (
@@ -131,7 +131,9 @@ def _reading(messages: list[Message]) -> tuple[Reading, tuple[ForeignCall, ...]]
             why = f"{len(calls)} of its last calls have no result: it was stopped before, in or after them."
             return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", why), calls
         case ResumeKind.CONTINUE_RESPONSE:
-            return Reading(Ending.OUTPUT_LIMIT, "certain", "", "Its last answer stopped at the output limit."), ()
+            return Reading(
+                Ending.OUTPUT_LIMIT, "certain", "process", "Its last answer stopped at the output limit."
+            ), ()
         case ResumeKind.RETRY_RESPONSE:
             return Reading(Ending.RESPONSE_CUT_OFF, "certain", "process", "Its last answer was cut off."), ()
         case ResumeKind.CALL_MODEL:

@@ -62,6 +62,8 @@ def _failed(words: str) -> dict[str, Any]:
 PROMPT = _user("mend the till")
 META = _user("Caveat: local commands follow", isMeta=True)
 COMMAND = _user("<command-name>/model</command-name>")
+EXPANDED = _user([{"type": "text", "text": "Review the changes."}], isMeta=True)
+LOCAL = _user("<local-command-stdout>Set model</local-command-stdout>")
 BASH = _assistant(_tool("Bash"))
 DONE = _assistant(_text("Done."), stop="end_turn")
 END = _record("system", subtype="turn_duration")
@@ -91,9 +93,9 @@ def _read(tmp_path: Path, records: Sequence[Any], end: str = "\n") -> ForeignSes
         ([PROMPT, DONE, META, COMMAND], "finished", "probable", ""),
         ([PROMPT, DONE, _user("<command-name>/exit</command-name>")], "finished", "certain", ""),
         ([PROMPT, _assistant(_text("Done."))], "finished", "probable", ""),
-        ([PROMPT, _assistant(_text("Once"), stop="max_tokens")], "output_limit", "certain", ""),
-        ([PROMPT, _assistant(_text("No."), stop="refusal")], "refused", "certain", ""),
-        ([PROMPT, _assistant(_text("X"), stop="model_context_window_exceeded")], "context_full", "certain", ""),
+        ([PROMPT, _assistant(_text("Once"), stop="max_tokens")], "output_limit", "certain", "process"),
+        ([PROMPT, _assistant(_text("No."), stop="refusal")], "refused", "certain", "process"),
+        ([PROMPT, _assistant(_text("X"), stop="model_context_window_exceeded")], "context_full", "certain", "process"),
         ([PROMPT, _assistant(_text("I will"), stop="tool_use")], "response_cut_off", "probable", "process"),
         ([PROMPT, _assistant({"type": "thinking", "thinking": "hm"})], "response_cut_off", "probable", "process"),
         ([PROMPT, BASH], "waiting_approval", "probable", "unknown"),
@@ -138,6 +140,13 @@ def _read(tmp_path: Path, records: Sequence[Any], end: str = "\n") -> ForeignSes
             "process",
         ),
         ([PROMPT, DONE, "no record"], "unreadable", "certain", ""),
+        (["no record", PROMPT, DONE, END], "finished", "guess", ""),
+        ([{"type": "user", "uuid": "u", "sessionId": "s1"}, PROMPT, BASH], "waiting_approval", "guess", "unknown"),
+        ([PROMPT, DONE, COMMAND, EXPANDED], "user_unanswered", "certain", "process"),
+        ([PROMPT, DONE, COMMAND, EXPANDED, DONE], "finished", "probable", ""),
+        ([PROMPT, DONE, COMMAND, META], "finished", "probable", ""),
+        ([PROMPT, DONE, COMMAND, LOCAL], "finished", "probable", ""),
+        ([PROMPT, DONE, EXPANDED], "finished", "probable", ""),
     ],
 )
 def test_how_a_session_ended(tmp_path: Path, records: list[Any], ending: str, confidence: str, stopped_by: str) -> None:
@@ -153,6 +162,10 @@ def test_the_blocks_of_one_message_stand_on_lines_of_their_own(tmp_path: Path) -
     assert (point.kind, [call.id for call in point.unanswered]) == (ResumeKind.RECOVER_TOOLS, ["c2"])
     assert (session.key, session.folder, session.title) == ("s1", "/srv/shop", "mend the till")
     assert session.command == ("claude", "--resume", "s1")
+
+
+def test_a_session_that_begins_with_a_command_is_named_after_it(tmp_path: Path) -> None:
+    assert _read(tmp_path, [COMMAND, EXPANDED, DONE]).title == "/model"
 
 
 def test_a_side_chain_is_another_s_unless_the_file_is_its_own(tmp_path: Path) -> None:

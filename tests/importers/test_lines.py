@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pausedesk.core.importers import lines
 from pausedesk.core.importers.lines import parsed, read_lines
 from pausedesk.core.model.foreign import DEEPEST, ForeignCall
 
@@ -52,3 +53,15 @@ def test_reading_on_from_the_end_of_a_line_gives_the_lines_that_follow(tmp_path:
     for number, line in enumerate(lines[:-1], 1):
         assert list(read_lines(file, _on, offset=line.end, number=line.number)) == lines[number:]
         assert list(read_lines(file, _on, until=line.end)) == lines[:number]
+
+
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_marks_are_found_to_the_end_of_a_line_that_is_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: bytes
+) -> None:
+    monkeypatch.setattr(lines, "LONGEST", 2000)
+    file = tmp_path / "lines.jsonl"
+    for size in range(1990, 5000, 37):
+        file.write_bytes(b'{"id": "first", "x": "' + b"x" * size + b'", "id": "last"}' + end)
+        (line,) = read_lines(file, _on, ("id",))
+        assert (line.fault, line.marks, line.whole) == ("too-long", {"id": ["first", "last"]}, bool(end))
