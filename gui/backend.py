@@ -35,11 +35,11 @@ class StoreBackend:
     def open_reader(self) -> ReaderPort:
         """The reader, on the reader thread. Raises StoreError."""
         store = self._opened()
-        from pausedesk.core.importers.cards import completed
+        from pausedesk.core.importers import cards
         from pausedesk.core.run.owners import LIVENESS
         from pausedesk.core.store.reads import Reader
 
-        return Reader(store, LIVENESS, completed)
+        return Reader(store, LIVENESS, cards)
 
     def open_door(self) -> DoorPort:
         """The door, on the writer thread. Raises StoreError."""

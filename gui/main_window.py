@@ -37,7 +37,7 @@ class MainWindow(QMainWindow):
         self.filters = FilterBar()
         self.inbox = Inbox(context.bridge)
         self.card = CardPanel(context)
-        self.evidence = EvidencePanel()
+        self.evidence = EvidencePanel(context.bridge)
         self.trouble = Note("note-danger")
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)

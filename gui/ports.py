@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow
+from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
 
 
 class WorkerPort(Protocol):
@@ -38,6 +38,8 @@ class ReaderPort(Protocol):
     def sources(self) -> list[str]: ...
 
     def card(self, session: str) -> SessionCard | None: ...
+
+    def older(self, session: str, before: int) -> TimelinePage: ...
 
     def data_version(self) -> int: ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from importlib import metadata
 from pathlib import Path
@@ -212,7 +212,10 @@ def _row_line(row: SessionRow) -> str:
 
 @app.command()
 def show(
-    session: Annotated[str, typer.Argument(metavar="SESSION")], store: StoreOption = None, as_json: JsonOption = False
+    session: Annotated[str, typer.Argument(metavar="SESSION")],
+    whole: Annotated[bool, typer.Option("--all", help="The whole history, not only its newest part.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a session: its pause, calls, answers and their way, history and events."""
     from pausedesk.core.run.owners import LIVENESS
@@ -228,13 +231,28 @@ def show(
             card, now = read_card(connection, session, LIVENESS, whole=True), desk.moment()
             if card is None:
                 raise missing_session(connection, session)
-    if card.foreign is not None:
-        from pausedesk.core.importers.cards import completed
+        if card.foreign is not None:
+            from pausedesk.core.importers.cards import completed
 
-        card = completed(card)
+            card = completed(card)
+        if whole:
+            card = _with_whole_history(desk, card)
     refuse_lost_questions(card.row, len([one for one in card.requests if one.answerable]))
     emit({"session": session, **_card_json(card, now)})
     _print_card(card, now)
+
+
+def _with_whole_history(desk: Store, card: SessionCard) -> SessionCard:
+    from pausedesk.core.importers import cards
+    from pausedesk.core.store.reads import Reader
+
+    items, before, left_out = list(card.history), card.history_before, card.history_left_out
+    with closing(Reader(desk, elsewhere=cards)) as reader:
+        while left_out:
+            page = reader.older(card.row.session, before)
+            items[:0] = page.items
+            before, left_out = page.before, page.left_out
+    return replace(card, history=tuple(items), history_before=0, history_left_out=0)
 
 
 def _card_json(card: SessionCard, now: Moment) -> dict[str, Any]:
@@ -310,7 +328,7 @@ def _print_card(card: SessionCard, now: Moment) -> None:
             but = ", although it was settled that it did not run" if call.state == "settled-not-run" else ""
             say(f"  a result came late{but}: {shown(call.late_result)}")
     if card.history:
-        before = f" ({card.history_left_out:,} before this are left out)" if card.history_left_out else ""
+        before = f" ({card.history_left_out:,} before this; --all shows them)" if card.history_left_out else ""
         say(f"\nHistory{before}")
         for item in card.history:
             name = f" {item.tool}" if item.tool else ""

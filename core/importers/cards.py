@@ -10,11 +10,11 @@ from pausedesk.core.importers import importers, place_of
 from pausedesk.core.importers.base import Importer
 from pausedesk.core.importers.growing import Growing
 from pausedesk.core.model.foreign import ForeignView
-from pausedesk.core.model.views import HistoryItem, SessionCard
+from pausedesk.core.model.views import HistoryItem, SessionCard, TimelinePage
 from pausedesk.core.rules.own_command import own_command
 
 ITEMS = 200
-"""Items of the timeline that a card shows, the newest; `items_before` has the others."""
+"""Items of the timeline that are read at once; `older` has those before them."""
 
 
 def completed(card: SessionCard) -> SessionCard:
@@ -25,27 +25,35 @@ def completed(card: SessionCard) -> SessionCard:
     view = card.foreign
     if view is None:
         return card
-    items, left_out = newest_items(view)
+    try:
+        page = older(view)
+    except UsageError as error:
+        page = TimelinePage((HistoryItem(None, "notice", f"{error.text()} {READ_BEFORE}"),), 0, 0)
     command = own_command(view.session, folder_there=_is_folder(view.session.folder))
     return replace(
         card,
-        history=tuple(items),
-        history_left_out=left_out,
+        history=page.items,
+        history_left_out=page.left_out,
+        history_before=page.before,
         own_command=command,
         resume_sentence=command.sentence if command is not None else card.resume_sentence,
     )
 
 
-def newest_items(view: ForeignView, count: int = ITEMS) -> tuple[list[HistoryItem], int]:
-    """The newest items of a session's timeline, and how many lines of its file, or items, come before them."""
-    try:
-        importer = _importer(view)
-        if isinstance(importer, Growing) and view.pages:
-            return _from_pages(importer, view, count)
-        items, _ = importer.items(place_of(Path(view.file)), view.key, 0, _ALL)
-        return items[-count:], max(len(items) - count, 0)
-    except UsageError as error:
-        return [HistoryItem(None, "notice", f"{error.text()} What stands here was read of it before.")], 0
+READ_BEFORE = "What stands here was read of it before."
+
+
+def older(view: ForeignView, before: int | None = None) -> TimelinePage:
+    """The part of a session's timeline that ends at `before`, or its newest part; at least `ITEMS` where there are.
+
+    Raises UsageError: `no-such-file`, `file-unreadable`, `unknown-content` where the file is another one now.
+    """
+    importer = _importer(view)
+    if isinstance(importer, Growing) and view.pages:
+        return _from_pages(importer, view, before)
+    items, _ = importer.items(place_of(Path(view.file)), view.key, 0, _ALL if before is None else before)
+    first = max(len(items) - ITEMS, 0)
+    return TimelinePage(tuple(items[first:]), first, first)
 
 
 _ALL = 1_000_000
@@ -60,15 +68,17 @@ def _importer(view: ForeignView) -> Importer:
     raise UsageError("unknown-content", f"{view.file} holds no session of {view.format} any more.")
 
 
-def _from_pages(importer: Growing, view: ForeignView, count: int) -> tuple[list[HistoryItem], int]:
+def _from_pages(importer: Growing, view: ForeignView, before: int | None) -> TimelinePage:
     found: list[HistoryItem] = []
-    until = -1
-    for begun, before in reversed(view.pages):
-        found = importer.page(place_of(Path(view.file)), begun, before, until) + found
+    until = -1 if before is None else before
+    for begun, lines in reversed(view.pages):
+        if before is not None and begun >= before:
+            continue
+        found = importer.page(place_of(Path(view.file)), begun, lines, until) + found
         until = begun
-        if len(found) >= count:
-            return found, before
-    return found, 0
+        if len(found) >= ITEMS:
+            return TimelinePage(tuple(found), begun, lines)
+    return TimelinePage(tuple(found), 0, 0)
 
 
 def _is_folder(name: str) -> bool:

@@ -204,6 +204,16 @@ class HistoryItem:
 
 
 @dataclass(frozen=True, slots=True)
+class TimelinePage:
+    """A part of a timeline, oldest first. `left_out` messages (lines, of a file) come before it; `before` is where the
+    page before this one ends, to be handed back for it."""
+
+    items: tuple[HistoryItem, ...]
+    before: int
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
 class EventView:
     """One audit event of the session."""
 
@@ -268,4 +278,5 @@ class SessionCard:
     foreign: ForeignView | None = None  # where its own program keeps it, for a session that was read there
     own_command: OwnCommand | None = None  # how its own program goes on with it
     resume: ResumeView | None = None  # the same in full
+    history_before: int = 0  # where the page before `history` ends (`TimelinePage`)
     extra: dict[str, str] = field(default_factory=dict)

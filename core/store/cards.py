@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from pausedesk.core.model.canonical import CanonicalError, parse_strict
 from pausedesk.core.model.decisions import RefusalCode
@@ -26,14 +26,13 @@ from pausedesk.core.model.views import (
     CheckView,
     EventView,
     ExecutionView,
-    HistoryItem,
     RequestView,
     SessionCard,
     SessionRow,
+    TimelinePage,
 )
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.soundness import result_of
-from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
 from pausedesk.core.store.changed import Look, look_at
@@ -50,15 +49,12 @@ from pausedesk.core.store.tables import (
     audit,
     executions,
     leases,
-    messages,
-    notices,
     pauses,
     requests,
     sessions,
 )
+from pausedesk.core.store.timelines import PAGE_MESSAGES, timeline_page
 
-# A card shows the newest part of a long history; the timeline pages the rest.
-HISTORY_MESSAGES = 200
 EVENTS = 200
 EARLIER = 20
 
@@ -86,10 +82,11 @@ def read_card(
     asked = [] if pause is None else _requests(connection, row, pause, by_request)
     turn = pause.response_seq if pause is not None else None
     views = {one.id: _execution_view(one, alive) for one in started}
-    items, left_out = _history(connection, session)
+    page = timeline_page(connection, session)
     foreign = foreign_view(connection, session) if row.foreign_file is not None else None
     if row.envelope is not None:
         asked, items = card_parts(row)
+        page = TimelinePage(tuple(items), 0, 0)
     elif foreign is not None:
         asked = questions_of(foreign, row.updated_at)
     holder = connection.execute(select(leases.c.holder).where(leases.c.name == session_lease(session))).scalar()
@@ -114,7 +111,7 @@ def read_card(
         running=running,
         hold=hold,
         unreadable=unreadable,
-        newest=None if whole else HISTORY_MESSAGES,
+        newest=None if whole else PAGE_MESSAGES,
     )
     return SessionCard(
         row=replace(_row(row, held=hold is not None), unreadable=unreadable),
@@ -129,8 +126,9 @@ def read_card(
         requests=tuple(asked),
         siblings=tuple(views[one.id] for one in started if one.request_id is None and one.response_seq == turn),
         unknown=unknown,
-        history=tuple(items),
-        history_left_out=left_out,
+        history=page.items,
+        history_left_out=page.left_out,
+        history_before=page.before,
         events=_events(connection, session),
         last_error=row.last_error,
         can_resume=offer.refused is None,
@@ -378,30 +376,6 @@ def _late_text(stored: str | None) -> str | None:
         return stored
     content = value["content"] if isinstance(value, dict) and "content" in value else value
     return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-
-
-def _history(connection: Connection, session: str) -> tuple[list[HistoryItem], int]:
-    total = int(
-        connection.execute(
-            select(func.count()).select_from(messages).where(messages.c.session_id == session)
-        ).scalar_one()
-    )
-    rows = connection.execute(
-        select(messages.c.seq, messages.c.body, messages.c.at)
-        .where(messages.c.session_id == session)
-        .order_by(messages.c.seq.desc())
-        .limit(HISTORY_MESSAGES)
-    ).all()
-    told = connection.execute(
-        select(notices.c.response_seq, notices.c.call_id, notices.c.text, notices.c.at).where(
-            notices.c.session_id == session
-        )
-    ).all()
-    found = history_items(
-        [(row.seq, row.at, row.body) for row in reversed(rows)],
-        [(row.response_seq, row.call_id, row.text, row.at) for row in told],
-    )
-    return found, max(0, total - len(rows))
 
 
 def _events(connection: Connection, session: str) -> tuple[EventView, ...]:

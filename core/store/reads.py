@@ -5,24 +5,26 @@ A `Reader` belongs to one thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, TextClause, and_, bindparam, func, or_, select, text, true
 
+from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter, RequestState
-from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow
+from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.engine import Store
+from pausedesk.core.store.foreign_sessions import foreign_view
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.leases import WORKER
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, requests, sessions
+from pausedesk.core.store.timelines import timeline_page
 
 _COLUMNS = (
     sessions.c.id,
@@ -88,16 +90,26 @@ def query_clause(query: str) -> ColumnElement[bool]:
     return clause
 
 
+class Elsewhere(Protocol):
+    """Reads the files of sessions that their own programs keep (`importers.cards`)."""
+
+    def completed(self, card: SessionCard) -> SessionCard:
+        """The card with its timeline and its program's command; a card of our own as it is."""
+        ...
+
+    def older(self, view: ForeignView, before: int | None = None) -> TimelinePage:
+        """A part of the timeline."""
+        ...
+
+
 class Reader:
     """Reads the store for one thread."""
 
-    def __init__(
-        self, store: Store, alive: Liveness | None = None, complete: Callable[[SessionCard], SessionCard] | None = None
-    ) -> None:
-        """`complete` adds to a card what is not in the store: the timeline of a session that its own program keeps."""
+    def __init__(self, store: Store, alive: Liveness | None = None, elsewhere: Elsewhere | None = None) -> None:
+        """`elsewhere` reads what the store does not hold of sessions that their own programs keep."""
         self._store = store
         self._alive = alive
-        self._complete = complete
+        self._elsewhere = elsewhere
         self._watch = store.watch()
 
     def close(self) -> None:
@@ -158,7 +170,15 @@ class Reader:
         """Everything of one session, or None where there is none of that id."""
         with self._store.read() as connection:
             card = read_card(connection, session, self._alive)
-        return card if card is None or self._complete is None else self._complete(card)
+        return card if card is None or self._elsewhere is None else self._elsewhere.completed(card)
+
+    def older(self, session: str, before: int) -> TimelinePage:
+        """The part of a session's timeline that ends at `before` (of a card, or of a page)."""
+        with self._store.read() as connection:
+            view = foreign_view(connection, session)
+            if view is None or self._elsewhere is None:
+                return timeline_page(connection, session, before)
+        return self._elsewhere.older(view, before)
 
     def data_version(self) -> int:
         """A number that changes when any other connection has committed."""

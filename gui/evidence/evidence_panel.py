@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from pausedesk.core.model.views import EventView
-from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory
+from pausedesk.core.model.views import EventView, TimelinePage
+from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory, prepare_history
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel, rule
@@ -73,10 +74,17 @@ class _Item(QWidget):
 class EvidencePanel(QWidget):
     """Follows the card; is built anew only where the history or the events differ."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: StoreBridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._bridge = bridge
         self._session: str | None = None
         self._history: tuple[PreparedHistory, ...] = ()
+        # What was read of what came before the card's own part of the timeline, and where it begins.
+        self._older: list[PreparedHistory] = []
+        self._before = (0, 0)
+        self._card_before = (0, 0)
+        self._shown_items = SHOWN_ITEMS
+        self._now = 0
         self._rest: tuple[object, ...] = ()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -91,14 +99,19 @@ class EvidencePanel(QWidget):
         self._layout = QVBoxLayout(inside)
         self._layout.setContentsMargins(18, 18, 16, 18)
         self._layout.setSpacing(6)
-        self._before = _Section("Before this")
+        self._story = _Section("Before this")
         self._call = _Section("This call")
         self._events = _Section("Recorded")
-        for part in (self._call, self._before, self._events):
+        self.more = self._story.more
+        self.more.clicked.connect(self.show_older)
+        for part in (self._call, self._story, self._events):
             self._layout.addWidget(part)
         self._layout.addStretch(1)
         self.view.setWidget(inside)
         layout.addWidget(self.view)
+        self._from_end: int | None = None
+        self.view.verticalScrollBar().rangeChanged.connect(self._on_range)
+        self.view.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
 
     def show_card(self, prepared: PreparedCard | None) -> None:
         """Show what belongs to the card."""
@@ -106,22 +119,19 @@ class EvidencePanel(QWidget):
         if prepared is None:
             self._session = None
             return
-        now = int(time.time() * 1000)
+        now = self._now = int(time.time() * 1000)
         card = prepared.card
         other = card.row.session != self._session
         self._session = card.row.session
+        before = (card.history_before, card.history_left_out)
+        if other:
+            self._shown_items = SHOWN_ITEMS
         if other or prepared.history != self._history:
+            if other or not self._older or self._card_before != before:
+                self._older, self._before = [], before
+            self._card_before = before
             self._history = prepared.history
-            items = prepared.history[-SHOWN_ITEMS:]
-            left_out = card.history_left_out + len(prepared.history) - len(items)
-            self._before.fill(
-                [_Item(one, now) for one in items],
-                f"{many(left_out, 'older message')} not shown"
-                if left_out
-                else ""
-                if items
-                else "Nothing was said before.",
-            )
+            self._show_story()
             QTimer.singleShot(0, self, self._to_newest)
         rest = (tuple((one.view.request, one.view.earlier) for one in prepared.requests), card.events)
         if other or rest != self._rest:
@@ -133,9 +143,53 @@ class EvidencePanel(QWidget):
             self._events.setVisible(bool(events))
             self._events.fill([_event(one, now) for one in events], "")
 
+    def show_older(self) -> None:
+        """Show the part of the timeline before what is shown; it is read where it is not here yet."""
+        session, (before, left_out) = self._session, self._before
+        if self._shown_items < len(self._older) + len(self._history):
+            self._shown_items += SHOWN_ITEMS
+            self._show_story(keep=True)
+        elif session is not None and left_out:
+            self.more.setEnabled(False)
+
+            def arrived(page: TimelinePage) -> None:
+                if session == self._session and self._before == (before, left_out):
+                    self._older[:0] = [prepare_history(one) for one in page.items]
+                    self._before = (page.before, page.left_out)
+                    self._shown_items += SHOWN_ITEMS
+                    self._show_story(keep=True)
+
+            def failed(error: BaseException) -> None:
+                self.more.setEnabled(True)
+                self._bridge.unavailable.emit(error)
+
+            self._bridge.read(lambda reader: reader.older(session, before), arrived, failed, owner=self)
+
+    def _show_story(self, *, keep: bool = False) -> None:
+        items = [*self._older, *self._history]
+        shown = items[-self._shown_items :]
+        left_out = self._before[1] + len(items) - len(shown)
+        note = "" if shown else "Nothing was said before."
+        bar = self.view.verticalScrollBar()
+        # What was in sight stays there, and what is older comes above it, in as many steps as the layout takes.
+        self._from_end = bar.maximum() - bar.value() if keep else None
+        self._story.fill(
+            [_Item(one, self._now) for one in shown],
+            f"{many(left_out, 'older message')} not shown" if left_out else note,
+        )
+        self.more.setVisible(bool(left_out))
+        self.more.setEnabled(True)
+
+    def _on_range(self, _minimum: int, maximum: int) -> None:
+        if self._from_end is not None:
+            self.view.verticalScrollBar().setValue(maximum - self._from_end)
+
+    def _on_scrolled(self) -> None:
+        self._from_end = None
+
     def _to_newest(self) -> None:
         # What came just before the question is what it is judged by.
-        bottom = self._before.geometry().bottom() - self.view.viewport().height() + 24
+        bottom = self._story.geometry().bottom() - self.view.viewport().height() + 24
         self.view.verticalScrollBar().setValue(max(0, bottom))
 
 
@@ -151,6 +205,12 @@ class _Section(QWidget):
         layout.addWidget(rule())
         self._note = PlainLabel(kind="quiet", wrap=True, factor=0.92)
         layout.addWidget(self._note)
+        self.more = QPushButton("Show older")
+        self.more.setAccessibleName("Show older")
+        self.more.setProperty("kind", "quiet")
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.hide()
+        layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         self._layout = layout
         self._lines: list[QWidget] = []
 

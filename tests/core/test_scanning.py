@@ -69,6 +69,18 @@ def _card(store: Store, session: str) -> SessionCard:
     return cards.completed(card)
 
 
+Said = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def pd(store: Store, capsys: pytest.CaptureFixture[str]) -> Said:
+    def run(*arguments: str) -> tuple[int, Any]:
+        code = main(["--store", str(store.path), "--json", *arguments])
+        return code, json.loads(capsys.readouterr().out)
+
+    return run
+
+
 def test_a_folder_is_listed_with_endings_and_nothing_in_it_is_touched(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "projects"
     _claude(folder / "a", "s1", _record("s1", "assistant", [{"type": "text", "text": "Done."}]))
@@ -315,6 +327,22 @@ def test_the_newest_part_of_a_long_timeline_is_read_without_the_rest(
     assert min(begun) > file.stat().st_size // 2
 
 
+def test_the_whole_timeline_is_read_part_by_part(pd: Said, store: Store, tmp_path: Path) -> None:
+    many = [_record("s1", "user", f"prompt {number}") for number in range(900)]
+    _claude(tmp_path / "projects", "s1", *many)
+    _scan(store, tmp_path / "projects")
+    _, told = pd("show", "s1")
+    assert (len(told["history"]), told["history_left_out"]) == (301, 600)
+    _, told = pd("show", "s1", "--all")
+    assert [item["text"] for item in told["history"]] == ["Tidy up s1", *(f"prompt {number}" for number in range(900))]
+    items = [{"type": "message", "role": "user", "content": f"words {number}"} for number in range(900)]
+    conversations(tmp_path / "talks.db", {"one": items})
+    _scan(store, tmp_path / "talks.db", "")
+    _, told = pd("show", "one", "--all")
+    assert [item["text"] for item in told["history"]] == [f"words {number}" for number in range(900)]
+    assert told["history_left_out"] == 0
+
+
 def test_a_file_that_is_gone_is_said_and_what_was_read_stays(store: Store, tmp_path: Path) -> None:
     file = _claude(tmp_path / "projects")
     _scan(store, file.parent)
@@ -343,18 +371,6 @@ def test_a_place_that_is_not_there_is_a_sentence(store: Store, tmp_path: Path) -
     with pytest.raises(UsageError) as error:
         _scan(store, tmp_path / "nothing")
     assert error.value.code == "no-such-file"
-
-
-Said = Callable[..., tuple[int, Any]]
-
-
-@pytest.fixture
-def pd(store: Store, capsys: pytest.CaptureFixture[str]) -> Said:
-    def run(*arguments: str) -> tuple[int, Any]:
-        code = main(["--store", str(store.path), "--json", *arguments])
-        return code, json.loads(capsys.readouterr().out)
-
-    return run
 
 
 def test_import_takes_sessions_of_programs_where_they_lie_and_envelopes_as_they_are(pd: Said, tmp_path: Path) -> None:

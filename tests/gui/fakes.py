@@ -30,6 +30,7 @@ from pausedesk.core.model.views import (
     RequestView,
     SessionCard,
     SessionRow,
+    TimelinePage,
     TrackStep,
 )
 from pausedesk.gui.ports import Decided, DoorPort, ReaderPort, SourceRow
@@ -246,6 +247,12 @@ class FakeReader:
     def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
         found = [place for place, row in enumerate(self._rows(filter, narrowed)) if row.session == session]
         return found[0] if found else None
+
+    def older(self, session: str, before: int) -> TimelinePage:
+        self._store.note("older", session, before)
+        first = max(0, before - 100)
+        items = tuple(HistoryItem(T0, "user", f"message {number}") for number in range(first, before))
+        return TimelinePage(items, first, first)
 
     def sources(self) -> list[str]:
         return sorted({row.source for row in self._store.rows(ListFilter.ALL)})

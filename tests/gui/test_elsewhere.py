@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.importers.files import AT
 
 from pausedesk.core.importers.scanning import scan
 from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.engine import open_store
 from pausedesk.gui.backend import StoreBackend
 from pausedesk.gui.card.text_box import TextBox
@@ -170,3 +172,29 @@ def test_imported_questions_without_an_id_are_told_apart(store: FakeStore, open_
         _open(desk, session)
         shown = [box.toPlainText() for box in desk.window.card.body.findChildren(TextBox) if box.isVisible()]
         assert command in shown
+
+
+def test_what_came_before_is_shown_part_by_part_and_nothing_jumps(store: FakeStore, open_desk: OpenDesk) -> None:
+    history = tuple(HistoryItem(1, "user", f"message {number}") for number in range(150, 250))
+    store.put(make_card(make_row("s1"), history=history, history_left_out=150, history_before=150))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    panel = desk.window.evidence
+
+    def shown() -> list[str]:
+        return [box.toPlainText() for box in panel.findChildren(TextBox) if box.accessibleName() == "user"]
+
+    desk.until(lambda: len(shown()) == 60)
+    assert panel.more.isVisible()
+    bar = panel.view.verticalScrollBar()
+    desk.until(lambda: bar.maximum() > 0)
+    for wanted in (100, 180, 200, 250):
+        desk.until(panel.more.isEnabled)
+        # Whoever presses it sees it, at the top.
+        bar.setValue(0)
+        from_end = bar.maximum()
+        desk.key(panel.more, Qt.Key.Key_Space)
+        desk.until(partial(lambda count: len(shown()) == count, wanted))
+        desk.until(partial(lambda kept: abs(bar.maximum() - bar.value() - kept) <= 2, from_end))
+    assert sorted(shown()) == sorted(f"message {number}" for number in range(250))
+    assert not panel.more.isVisible()
