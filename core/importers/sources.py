@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import platformdirs
+
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign import place_name
 from pausedesk.core.store.foreign_sessions import sources_on
@@ -29,7 +31,8 @@ class Program:
     """A program that keeps its sessions in a folder known beforehand.
 
     `variable` names the environment variable that moves its folder, `home` the folder below the person's own, `inside`
-    what is below either. `files` are the names of session files; a folder of them is read as the importers know it.
+    what is below either; of an extension `editor` is the program whose settings hold it. `files` are the names of
+    session files; a folder of them is read as the importers know it.
     """
 
     format: str
@@ -38,13 +41,17 @@ class Program:
     home: str
     inside: str
     files: re.Pattern[str] = ANY_FILE
+    editor: str = ""
 
     def folder(self) -> Path:
         """Its folder on this machine, there or not."""
+        if self.editor:
+            return platformdirs.user_config_path(self.editor, appauthor=False, roaming=True) / self.inside
         moved = os.environ.get(self.variable) if self.variable else None
         return (Path(moved) if moved else Path.home() / self.home) / self.inside
 
 
+_EXTENSIONS = "User/globalStorage"
 PROGRAMS: tuple[Program, ...] = (
     Program("claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", "projects", re.compile(r".+\.jsonl")),
     Program("codex", "Codex", "CODEX_HOME", ".codex", "sessions", re.compile(r"rollout-.+\.jsonl")),
@@ -52,6 +59,8 @@ PROGRAMS: tuple[Program, ...] = (
     Program("gemini-cli", "Gemini CLI", "", ".gemini", "tmp", re.compile(r"session-.+\.jsonl?")),
     Program("opencode", "opencode", "XDG_DATA_HOME", ".local/share", "opencode", re.compile(r"opencode\.db")),
     Program("cline", "Cline", "", ".cline", "data/tasks"),
+    Program("cline", "Cline", "", "", f"{_EXTENSIONS}/saoudrizwan.claude-dev/tasks", editor="Code"),
+    Program("cline", "Roo Code", "", "", f"{_EXTENSIONS}/rooveterinaryinc.roo-cline/tasks", editor="Code"),
     Program("openhands", "OpenHands", "", ".openhands", "conversations"),
 )
 
