@@ -21,7 +21,8 @@ from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign import place_name
 from pausedesk.core.store.foreign_sessions import sources_on
 
-ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)", re.IGNORECASE)
+# Developers give their own stores any name, often one without an ending.
+ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)|[^.]+", re.IGNORECASE)
 # What belongs to a database: read with it, and no place of its own.
 _BESIDE = ("-wal", "-journal")
 

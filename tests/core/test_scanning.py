@@ -426,6 +426,15 @@ def test_a_database_is_read_again_when_only_its_wal_changed(store: Store, tmp_pa
     assert _rows(store)["one"].ending is Ending.FINISHED
 
 
+def test_a_store_without_an_ending_is_found_in_a_folder(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    conversations(folder / "state", {"one": [{"role": "user", "content": "Hello"}]})
+    (folder / "LICENSE").write_text("words")
+    summary = _scan(store, folder, "")
+    assert (summary.files, summary.new, summary.unknown) == (2, 1, 1)
+
+
 def test_what_a_reader_leaves_behind_is_no_change(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "history.json"
     file.write_text(json.dumps([request(prompt("clean")), response(said("Done."))]))
