@@ -218,8 +218,8 @@ def test_a_call_that_outlives_its_killed_worker_runs_then_may_have_run_with_its_
 ) -> None:
     bench.pipe()
     bench.change_agent(
-        '    (HERE / "go").read_text(encoding="utf-8")',
-        '    print("17 of 40", flush=True)\n    (HERE / "go").read_text(encoding="utf-8")',
+        '    _add("lines.txt", text)\n    (HERE / "go")',
+        '    _add("lines.txt", text)\n    print("17 of 40", flush=True)\n    (HERE / "go")',
     )
     calls = [call("append_and_wait", "a", "c1"), call("append", "b", "c2")]
     ran = bench.paused(calls, "the end").json
