@@ -1,18 +1,20 @@
 """LangGraph: the threads of a SqliteSaver, read without the graph.
 
 Rules: session-files, 3.5, and frameworks, 1. Of each thread the newest checkpoint counts: interrupts of answered
-questions stay on older ones. Values are MessagePack and are read as data; what is pickled stays bytes. A question that
-was answered before a crash can read as if it still waited.
+questions stay on older ones. A graph inside a node keeps checkpoints in a namespace of its own, which name the one of
+the thread that they belong to; its calls stand there alone until the node is done. Values are MessagePack and are read
+as data; what is pickled stays bytes. A question that was answered before a crash can read as if it still waited.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import Database, has_tables, plain
-from pausedesk.core.importers.lines import Stopped
+from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.msgpack import Extension, Malformed, as_json, unpacked
 from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, title, tool_call
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
@@ -25,6 +27,11 @@ _NEWEST = (
     "SELECT checkpoint_id, type, checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' "
     "ORDER BY checkpoint_id DESC LIMIT 1"
 )
+_NESTED = (
+    "SELECT checkpoint_ns, max(checkpoint_id) FROM checkpoints WHERE thread_id = ? AND checkpoint_ns <> '' "
+    "GROUP BY checkpoint_ns ORDER BY checkpoint_ns"
+)
+_ONE = "SELECT * FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?"
 _WRITES = (
     "SELECT task_id, channel, type, value FROM writes WHERE thread_id = ? AND checkpoint_id = ? "
     "ORDER BY task_path, task_id, idx"
@@ -54,10 +61,15 @@ class LangGraph:
         """The messages of a thread's newest checkpoint."""
         with foreign_database(place.path) as database:
             row = database.execute(_NEWEST, (key,)).fetchone()
+            nested = _nested(database, key, plain(row[0])) if row is not None else []
         if row is None:
             return [], 0
         state = _value(row[1], row[2])
         found = [item for one in _messages(state) for item in _items(one)]
+        seen = {_identity(one) for one in _messages(state)}
+        for inner in nested:
+            mine = [one for one in _messages(inner.state) if _identity(one) not in seen]
+            found += [replace(item, agent=inner.name) for one in mine for item in _items(one)]
         if not isinstance(state, dict):
             found.append(
                 HistoryItem(
@@ -70,24 +82,28 @@ class LangGraph:
 def _thread(database: Database, key: str) -> ForeignSession:
     checkpoint, kind, body = database.execute(_NEWEST, (key,)).fetchone() or ("", "", b"")
     state = _value(kind, body)
-    writes = [
-        (plain(task), plain(channel), _value(form, value))
-        for task, channel, form, value in database.execute(_WRITES, (key, plain(checkpoint))).fetchall()
-    ]
-    resumed = {task for task, channel, _ in writes if channel == "__resume__"}
-    asked = [
-        (task, interrupt)
-        for task, channel, value in writes
-        if channel == "__interrupt__"
-        for interrupt in (elements(value) or [value])
-    ]
+    nested = _nested(database, key, plain(checkpoint))
+    writes = _writes(database, key, plain(checkpoint))
+    levels = [writes, *(_writes(database, key, inner.checkpoint) for inner in nested)]
+    resumed = {task for level in levels for task, channel, _ in level if channel == "__resume__"}
+    # A graph hands its interrupts on to the one around it, under another task: the answer stands at the inner one.
+    asked: list[tuple[str, Any]] = []
+    answered: set[str] = set()
+    for level in map(_interrupts, levels):
+        answered |= {_identity_of(one) for task, one in level if task in resumed} - {""}
+        before = {_identity_of(one) for _, one in asked} - {""}
+        asked += [(task, one) for task, one in level if _identity_of(one) not in before]
+    waits = [one for task, one in asked if task not in resumed and _identity_of(one) not in answered]
     messages = _messages(state)
+    for inner in nested:
+        seen = {_identity(one) for one in messages}
+        messages += [one for one in _messages(inner.state) if _identity(one) not in seen]
     neutral = [_neutral(one) for one in messages]
     done = {message.tool_call_id for message in neutral if message.role is Role.TOOL}
     made = [call for message in neutral for call in message.tool_calls if call.id not in done]
     # A question without a task's answer still waits; the zero task holds answers that name none.
-    waiting = tuple(call for task, one in asked if task not in resumed for call in _questions(one, made))
-    errors = [value for _, channel, value in writes if channel == "__error__"]
+    waiting = tuple(call for one in waits for call in _questions(one, made))
+    errors = [value for level in levels for _, channel, value in level if channel == "__error__"]
     channels = members(members(state).get("channel_values"))
     follows = [
         name for name in map(str, channels) if name.startswith(("branch:", "__start__")) or name == "__pregel_tasks"
@@ -106,7 +122,7 @@ def _thread(database: Database, key: str) -> ForeignSession:
         )
     elif errors:
         reading = Reading(Ending.API_ERROR, "certain", "process", f"A node of it failed: {_words(errors[0])[:200]}")
-    elif follows or writes:
+    elif follows or writes or nested:
         reading = Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "Nodes of it were still to run.")
     elif made:
         reading = Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", "A call of it has no result.")
@@ -136,6 +152,48 @@ def _thread(database: Database, key: str) -> ForeignSession:
         messages=len(messages),
         faults=faults,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Nested:
+    """The newest checkpoint of a graph inside a node of the thread's newest one; `name` is that of the node."""
+
+    name: str
+    checkpoint: str
+    state: Any
+
+
+def _nested(database: Database, key: str, root: str) -> list[_Nested]:
+    found = []
+    for namespace, newest in database.execute(_NESTED, (key,)).fetchall():
+        cursor = database.execute(_ONE, (key, plain(namespace), plain(newest)))
+        names = [column[0] for column in cursor.description]
+        row = dict(zip(names, cursor.fetchone() or (), strict=False))
+        about = row.get("metadata")
+        parents = members(members(parsed(about) if isinstance(about, bytes) else None).get("parents"))
+        # What belongs to an older checkpoint is in the thread's own state by now.
+        if parents.get("") == root:
+            name = "/".join(piece.partition(":")[0] for piece in plain(namespace).split("|"))
+            found.append(_Nested(name, plain(newest), _value(row.get("type"), row.get("checkpoint"))))
+    return found
+
+
+def _writes(database: Database, key: str, checkpoint: str) -> list[tuple[str, str, Any]]:
+    rows = database.execute(_WRITES, (key, checkpoint)).fetchall()
+    return [(plain(task), plain(channel), _value(form, value)) for task, channel, form, value in rows]
+
+
+def _interrupts(writes: Sequence[tuple[str, str, Any]]) -> list[tuple[str, Any]]:
+    asked = [(task, value) for task, channel, value in writes if channel == "__interrupt__"]
+    return [(task, one) for task, value in asked for one in elements(value) or [value]]
+
+
+def _identity_of(interrupt: Any) -> str:
+    return text(members(_plain(interrupt)).get("id"))
+
+
+def _identity(message: Any) -> str:
+    return text(members(message).get("id")) or repr(message)
 
 
 def _questions(interrupt: Any, made: Sequence[Any]) -> list[ForeignCall]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 import struct
@@ -19,6 +20,7 @@ from pausedesk.core.cli import main
 from pausedesk.core.importers import place_of, sniffed
 from pausedesk.core.importers.langgraph import LangGraph
 from pausedesk.core.importers.msgpack import Extension, Malformed, unpacked
+from pausedesk.core.rules.resume import ResumeKind, classify_resume
 
 TASK, ZERO = "t1", "00000000-0000-0000-0000-000000000000"
 
@@ -203,3 +205,54 @@ def test_what_was_answered_is_said_to_be(tmp_path: Path) -> None:
     assert (thread.answered, thread.waiting) == (True, ())
     (thread,) = read_all(LangGraph(), _saver(tmp_path / "b.db", [HUMAN, MADE], [asked, (ZERO, "__resume__", True)]))
     assert (thread.answered, thread.reading.confidence) == (None, "probable")
+
+
+def _nest(
+    file: Path, namespace: str, number: str, messages: Sequence[Any], writes: Sequence[Any], parent: str = "2"
+) -> None:
+    """A checkpoint of a graph inside a node, as it belongs to one of the thread."""
+    with closing(sqlite3.connect(file)) as database, database:
+        if not database.execute("SELECT 1 FROM pragma_table_info('checkpoints') WHERE name = 'metadata'").fetchone():
+            database.execute("ALTER TABLE checkpoints ADD COLUMN metadata")
+        body = pack({"channel_values": {"messages": list(messages)}})
+        about = json.dumps({"parents": {"": parent}}).encode()
+        row = (namespace, number, body, about)
+        database.execute("INSERT INTO checkpoints VALUES ('t', ?, ?, 'msgpack', ?, ?)", row)
+        for at, (task, channel, value) in enumerate(writes):
+            write = (number, task, at, channel, pack(value))
+            database.execute("INSERT INTO writes VALUES ('t', ?, ?, '', ?, ?, 'msgpack', ?)", write)
+
+
+def test_a_graph_inside_a_node_has_the_calls_that_wait(tmp_path: Path) -> None:
+    asked = _interrupt(SINGLE)
+    file = _saver(tmp_path / "saver.db", [HUMAN], [(TASK, "__interrupt__", asked)])
+    _nest(file, "old:t0", "4", [HUMAN, MADE], [], parent="1")
+    _nest(file, "agent:t1", "3", [HUMAN, MADE], [("t2", "__interrupt__", asked)])
+    (thread,) = read_all(LangGraph(), file)
+    assert (str(thread.reading.ending), thread.reading.confidence) == ("waiting_approval", "certain")
+    assert [(call.call, call.tool) for call in thread.waiting] == [("c1", "refund")]
+    assert classify_resume(thread.tail).kind is ResumeKind.RECOVER_TOOLS
+    items, total = LangGraph().items(place_of(file), "t", 0, 10)
+    assert [(item.kind, item.agent) for item in items] == [("user", ""), ("call", "agent")]
+    assert total == 2
+
+
+def test_an_answer_stands_at_the_inner_graph(tmp_path: Path) -> None:
+    asked = _interrupt(SINGLE)
+    outer = [(TASK, "__interrupt__", asked), (ZERO, "__resume__", True)]
+    file = _saver(tmp_path / "saver.db", [HUMAN], outer)
+    _nest(file, "agent:t1", "3", [HUMAN, MADE], [("t2", "__interrupt__", asked), ("t2", "__resume__", [True])])
+    (thread,) = read_all(LangGraph(), file)
+    assert (str(thread.reading.ending), thread.answered, thread.waiting) == ("tools_interrupted", True, ())
+
+
+def test_a_graph_that_was_killed_inside_a_node_is_not_finished(tmp_path: Path) -> None:
+    file = _saver(tmp_path / "saver.db", [HUMAN])
+    _nest(file, "agent:t1", "3", [HUMAN, MADE], [("t2", "__interrupt__", _interrupt(SINGLE))])
+    (thread,) = read_all(LangGraph(), file)
+    assert [call.call for call in thread.waiting] == ["c1"]
+    (tmp_path / "saver.db").unlink()
+    file = _saver(tmp_path / "saver.db", [HUMAN])
+    _nest(file, "agent:t1", "3", [HUMAN, MADE, RAN, DONE], [])
+    (thread,) = read_all(LangGraph(), file)
+    assert str(thread.reading.ending) == "response_cut_off"
