@@ -106,7 +106,7 @@ class AnsweredPause(RuleBasedStateMachine):
     @property
     def open(self) -> list[AskedCall]:
         """The questions that nobody has answered, as they were when the judge last looked."""
-        return self.place.open
+        return [call for call in self.place.asked if not call.answered]
 
     @property
     def bench(self) -> Played:
@@ -226,8 +226,8 @@ class AnsweredPause(RuleBasedStateMachine):
                 self._hold()
             case "look":
                 look_after(self.bench.store)
-            case "edit" if self.open:
-                self._edit(self.open[0])
+            case "edit" if self.place.asked:
+                self._edit(self.place.asked[0])
             case "lapse":
                 self._take_for_dead(stopped[0])
                 self._drive("resume", die_at=die_at)
@@ -320,18 +320,21 @@ class AnsweredPause(RuleBasedStateMachine):
             self.reference.accepted[one] = (call.request, text_of(call), decision)
         self.tally["answers"] += len(ids)
 
-    @precondition(lambda self: self.open)
+    @precondition(lambda self: self.place.asked)
     @rule(data=st.data(), then=st.sampled_from(["", "approve", "approve", "decline"]))
     def edit(self, data: st.DataObject, then: str) -> None:
         """A person changes a call; what takes its place needs an answer of its own."""
-        call = data.draw(st.sampled_from(self.open), label="call")
-        self._edit(call)
+        self._edit(data.draw(st.sampled_from(self.place.asked), label="call"))
         self.judged()
         if then and self.open:
             self._submit(self.open, then)
             self._drive("answer")
 
     def _edit(self, call: AskedCall) -> None:
+        # Of a question that has an active answer nothing can be changed.
+        active = self._row(
+            "SELECT 1 FROM answers WHERE request_id = ? AND state IN ('submitted', 'taken_up', 'spent')", call.request
+        )
         text = self.bench.another(text_of(call))
         new: list[str] = []
         code = refused(
@@ -348,10 +351,11 @@ class AnsweredPause(RuleBasedStateMachine):
                 )
             )
         )
-        active = self._row("SELECT 1 FROM answers WHERE request_id = ? AND state = 'submitted'", call.request)
         changed = call.tool_digest != tool_digest_of(call.tool, str(self.version))  # always, as the engine tells it
-        allowed = {None, "expired", "already-answered" if active else None, "tool-changed" if changed else None}
-        assert code in allowed, code
+        if active:
+            assert code == "already-answered", code
+        else:
+            assert code is None or code == "expired" or (code == "tool-changed" and changed), code
         if new:
             self.reference.edited[call.request] = new[0]
             self.tally["edits"] += 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.judging import SESSION
-from tests.faults.played import UNGATED, Played
+from tests.faults.played import REPEATABLE, UNGATED, Played
 from tests.faults.rig import Broken, base_of, lines_of
 
 from pausedesk.core.model.states import AnswerState, ExecutionState, RequestState
@@ -85,6 +85,8 @@ class Reference:
             elif row["execution"] is not None:
                 faults.append(f"{text_in(row)} ran, and a person had changed it before")
         for row in rows:
+            if row["execution_state"] == ExecutionState.INTERRUPTED and base_of(text_in(row)) not in REPEATABLE:
+                faults.append(f"{text_in(row)} is interrupted, and cannot be repeated")
             if text_in(row) in lines and row["state"] != RequestState.SUPERSEDED and row["origin"] in NOT_RUN:
                 faults.append(f"{text_in(row)} ran, and the model reads of it that it did not ({row['origin']})")
             if text_in(row) in lines and row["execution_state"] == ExecutionState.SETTLED_NOT_RUN:
@@ -115,7 +117,7 @@ class Place:
         self.reference = reference or Reference()
         self.eyes = sqlite3.connect(bench.store.path)
         self.eyes.row_factory = sqlite3.Row
-        self.open: list[AskedCall] = []
+        self.asked: list[AskedCall] = []  # the questions that wait, as they were when they were last looked at
         self._told: dict[Any, Any] = {}
         self._seen = (-1, -1)
         if reference is None:
@@ -162,7 +164,7 @@ class Place:
         if faults:
             raise Broken(*faults)
         with self.bench.store.read() as connection:
-            self.open = [call for call in asked_calls(connection, SESSION) if not call.answered]
+            self.asked = asked_calls(connection, SESSION)
 
     def claims(self) -> list[str]:
         """What is said of questions, and contradicts the lines that calls left, of whatever store they were."""

@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,6 +31,7 @@ from pausedesk.core.store.tables import answers
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 STEPS = 10
+ASKED_ONCE = {"answer": "go"}
 RUNS_IN_THE_CHILD = "child"
 # An agent of a person's own; its model also judges, by what it reads, whether a call is said not to have run.
 AGENT = """
@@ -226,15 +227,16 @@ def _belongs(process: psutil.Process, folder: Path) -> bool:
 
 
 class Shops:
-    """Folders as each phase finds them, and how often each process enters each system call there."""
+    """Folders as each phase finds them: `run` an empty one, the others with a session that waits."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, prompts: Mapping[str, str]) -> None:
         self._folder = folder
         (folder / "run").mkdir()
-        asked = self.copy("run", folder / "answer")
-        code, value = asked.cli("run", "shop", "go")
-        assert code == ExitCode.PAUSED, value
-        (asked.folder / "session").write_text(value["session"])
+        for phase, prompt in prompts.items():
+            asked = self.copy("run", folder / phase)
+            code, value = asked.cli("run", "shop", prompt)
+            assert code == ExitCode.PAUSED, value
+            (asked.folder / "session").write_text(value["session"])
 
     def copy(self, phase: str, folder: Path) -> Shop:
         shutil.copytree(self._folder / phase, folder)
@@ -243,20 +245,21 @@ class Shops:
 
 
 @contextmanager
-def made_shops(folder: Path) -> Iterator[Shops]:
-    """The shop, registered with an interpreter that puts the agent's process under strace where it is told to."""
+def made_shops(folder: Path, agent: str = AGENT, prompts: Mapping[str, str] = ASKED_ONCE) -> Iterator[Shops]:
+    """The shop, registered with an interpreter that puts the agent's process under strace where it is told to;
+    `prompts` are those of its phases with a session that waits."""
     wrapper = folder / "python"
     wrapper.write_text(f'#!/bin/sh\nexec $PAUSEDESK_STRACE "{sys.executable}" "$@"\n')
     wrapper.chmod(0o700)
     home = folder / "agent"
     home.mkdir()
-    (home / "shop.py").write_text(AGENT)
+    (home / "shop.py").write_text(agent)
     add = ["agents", "add", "shop", "shop:agent", "--folder", str(home), "--interpreter", str(wrapper)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(REPOSITORY / "packaging" / "dev"))
         patch.setenv("PAUSEDESK_STRACE", "")
         assert in_a_fork(partial(_must, add)) == 0
-        yield Shops(folder)
+        yield Shops(folder, prompts)
         assert in_a_fork(partial(_must, ["agents", "remove", "shop"])) == 0
 
 

@@ -1,6 +1,6 @@
 """That the state machine can fail: rules of the core taken away one at a time, each of which its examples must miss.
 
-One runs always, all of them with --sweep.
+Those that are caught within seconds run always, all of them with --sweep.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 from tests.faults.machine import AnsweredPause
+from tests.faults.machine_of_copies import AnsweredPauseOfCopies
 from tests.faults.playing import play
 from tests.faults.rig import Broken
 from tests.faults.test_model_machine import EXAMPLES
@@ -20,7 +21,18 @@ from pausedesk.core.model.states import AnswerState
 from pausedesk.core.rules.history import compose_history
 from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE, NoticeOrigin, notice_for
 from pausedesk.core.run import door, drives
-from pausedesk.core.store import answering, holds, ledger, settling, standings
+from pausedesk.core.store import (
+    answering,
+    editing,
+    engine,
+    executions,
+    holds,
+    ledger,
+    rotation,
+    settling,
+    standings,
+    witness,
+)
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.tables import answers
@@ -99,17 +111,44 @@ def takes_places_from_what_is_composed(patch: Patch) -> None:
     patch.setattr(drives, "plan_drive", plan)
 
 
+def trusts_every_copy(patch: Patch) -> None:
+    for module in (engine, rotation, witness):
+        patch.setattr(module, "judge", lambda *given: None)
+
+
+def edits_what_was_answered(patch: Patch) -> None:
+    patch.setattr(editing, "answered_refusal", lambda *given, **named: None)
+
+
+def repeats_whatever_died(patch: Patch) -> None:
+    patch.setattr(sql, "INTERRUPT", _without(sql.INTERRUPT, "repeatable"))
+
+
+def settles_what_still_runs(patch: Patch) -> None:
+    patch.setattr(settling, "refuse_living", lambda row, alive: None)
+
+
+def drops_late_results(patch: Patch) -> None:
+    patch.setattr(executions, "_keep_late", lambda *given: None)
+
+
 MUTANTS: list[Callable[[Patch], None]] = [
     spends_without_compare,
     marks_nothing,
-    says_that_it_did_not_run,
     looks_after_nobody,
     holds_nobody,
     takes_back_what_is_taken_up,
     loses_what_it_gives_back,
     forgets_the_list,
     takes_places_from_what_is_composed,
+    trusts_every_copy,
+    edits_what_was_answered,
+    repeats_whatever_died,
+    settles_what_still_runs,
+    drops_late_results,
 ]
+OF_COPIES = (trusts_every_copy,)
+SLOW = (takes_places_from_what_is_composed,)
 
 
 def caught(mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch) -> str:
@@ -125,7 +164,7 @@ def caught(mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch) 
 
     monkeypatch.setattr(Broken, "__init__", note)
     try:
-        play(AnsweredPause, template, EXAMPLES, chance=0)
+        play(AnsweredPauseOfCopies if mutant in OF_COPIES else AnsweredPause, template, EXAMPLES, chance=0)
     except Exception as error:  # noqa: BLE001 - whatever it is, the mutant did not pass
         # All that was seen: a mutant that makes the examples differ from run to run hides it from the report.
         return "; ".join(dict.fromkeys(seen or [f"{type(error).__name__}: {error}"]))
@@ -140,8 +179,14 @@ def test_a_notice_that_denies_a_call_is_caught(template: Path, monkeypatch: Patc
     assert "did not run" in by or "2 lines of" in by
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.__name__)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        pytest.param(mutant, marks=[pytest.mark.sweep] if mutant in SLOW else [], id=mutant.__name__)
+        for mutant in MUTANTS
+    ],
+)
 def test_each_mutant_is_caught(
     mutant: Callable[[Patch], None], template: Path, monkeypatch: Patch, told: Callable[[str], None]
 ) -> None:

@@ -28,14 +28,14 @@ def test_no_order_of_doors_people_and_deaths_breaks_a_pause(
 ) -> None:
     tally = play(AnsweredPause, template, EXAMPLES // SHARDS, chance=shard)
     told(f"state machine, {EXAMPLES // SHARDS} examples: {said(tally)}")
-    assert min(tally[what] for what in ("deaths", "stops", "answers", "ends", "edits", "late results")) > 20
+    assert min(tally[what] for what in ("deaths", "stops", "answers", "ends", "edits", "late results")) >= 5
 
 
 @pytest.mark.slow
 def test_nor_with_the_engine_itself(template: Path, told: Callable[[str], None]) -> None:
     tally = play(AnsweredPauseOfTheEngine, template, ENGINE_EXAMPLES, chance=0)
     told(f"state machine with the engine, {ENGINE_EXAMPLES} examples: {said(tally)}")
-    assert min(tally["deaths"], tally["stops"], tally["answers"], tally["ends"]) > 10
+    assert min(tally["deaths"], tally["stops"], tally["answers"], tally["ends"]) >= 5
 
 
 @pytest.mark.sweep
