@@ -17,13 +17,13 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, ForeignView
-from pausedesk.core.model.states import CallState, Ending, RequestState
-from pausedesk.core.model.views import ArgumentView, RequestView
+from pausedesk.core.model.states import Ending
+from pausedesk.core.model.views import RequestView
 from pausedesk.core.rules.lines import call_line
 from pausedesk.core.rules.session_ids import imported_id
 from pausedesk.core.rules.transitions import FREE
+from pausedesk.core.store.elsewhere import asked_elsewhere
 from pausedesk.core.store.engine import Store, now_ms
-from pausedesk.core.store.imported import BELONGS_ELSEWHERE
 from pausedesk.core.store.listing import LINE_LENGTH, write_audit
 from pausedesk.core.store.sessions import TITLE_LENGTH
 from pausedesk.core.store.stored import read_back
@@ -272,35 +272,15 @@ def questions_of(view: ForeignView, asked_at: int) -> list[RequestView]:
 
 
 def _question(view: ForeignView, call: ForeignCall, asked_at: int) -> RequestView:
-    values = call.arguments if isinstance(call.arguments, dict) else {"arguments": call.arguments}
-    return RequestView(
-        request=f"elsewhere-{_digest(view.file, view.key, call.call, call.tool, _json(call.arguments))}",
-        pause="",
+    exact = _json(call.arguments)
+    return asked_elsewhere(
+        call.tool,
+        call.arguments,
+        request=f"elsewhere-{_digest(view.file, view.key, call.call, call.tool, exact)}",
         call=call.call,
-        tool=call.tool,
         question=call.question or f"Run {call.tool}?",
-        question_source="rule",
-        chain=(),
-        arguments=tuple(
-            ArgumentView(str(name), value, False, "text" if isinstance(value, str) else "json")
-            for name, value in values.items()
-        ),
-        canonical=_json(call.arguments),
-        raw=_json(call.arguments),
-        digest="",
-        tool_digest="",
-        covers="schema",
-        state=RequestState.WAITING,
-        # Whether its own program went on meanwhile cannot be seen from here.
-        call_state=CallState.MAY_HAVE_RUN,
+        exact=exact,
         asked_at=asked_at,
-        expires_at=None,
-        changed=None,
-        file=None,
-        earlier=(),
-        answers=(),
-        answerable=False,
-        not_answerable_because=BELONGS_ELSEWHERE,
     )
 
 

@@ -17,12 +17,13 @@ from pausedesk.core.model.canonical import CanonicalError, call_digest, canonica
 from pausedesk.core.model.envelopes import EnvelopeError, HistoryEntry, Pause, WireCall, format_of
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, ToolCall
-from pausedesk.core.model.states import CallState, Ending, RequestState
-from pausedesk.core.model.views import ArgumentView, HistoryItem, RequestView
+from pausedesk.core.model.states import Ending
+from pausedesk.core.model.views import HistoryItem, RequestView
 from pausedesk.core.rules.lines import call_line
 from pausedesk.core.rules.session_ids import checked_id, imported_id
 from pausedesk.core.rules.stored_sessions import StoredSession, listed_format_of_row, read_stored_session
 from pausedesk.core.rules.transitions import FREE
+from pausedesk.core.store.elsewhere import BELONGS_ELSEWHERE, asked_elsewhere
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.foreign import Foreign
 from pausedesk.core.store.forgetting import refuse_forgotten
@@ -33,7 +34,6 @@ from pausedesk.core.store.tables import sessions, set_aside
 RECORDED_NO_REQUEST = (
     "It recorded no request: no answer can reach it here, and it may already have been answered elsewhere."
 )
-BELONGS_ELSEWHERE = "It was imported: its own program takes the answer, and may have had it already."
 
 
 def import_envelope(
@@ -276,41 +276,21 @@ def _ending(stored: StoredSession | None) -> Ending:
 def _question_of(pause: Pause, row: Any) -> RequestView:
     call = pending_call(pause) or WireCall("", "", {})
     words = _words(pause)
-    values = call.args if isinstance(call.args, dict) else {"arguments": call.args}
-    views = tuple(
-        ArgumentView(str(name), value, False, "text" if isinstance(value, str) else "json")
-        for name, value in values.items()
-    )
     try:
         exact, digest = canonical_bytes(call.args).decode(), call_digest(call.tool, call.args)
     except CanonicalError:
         exact, digest = _plain(call.args), ""
     unreachable = pause.is_consent and not pause.requests
-    return RequestView(
+    return asked_elsewhere(
+        call.tool,
+        call.args,
         request=pause.requests[0].request_id if pause.requests else "",
-        pause="",
         call=call.call_id,
-        tool=call.tool,
         question=words or (f"Run {call.tool}?" if call.tool else "It asks, and its words were not recorded."),
-        question_source="rule",
-        chain=(),
-        arguments=views,
-        canonical=exact,
-        raw=exact,
+        exact=exact,
         digest=digest,
-        tool_digest="",
-        covers="schema",
-        state=RequestState.WAITING,
-        # Whether its own program went on meanwhile cannot be seen from here.
-        call_state=CallState.MAY_HAVE_RUN,
         asked_at=row.created_at,
-        expires_at=None,
-        changed=None,
-        file=None,
-        earlier=(),
-        answers=(),
-        answerable=False,
-        not_answerable_because=RECORDED_NO_REQUEST if unreachable else BELONGS_ELSEWHERE,
+        because=RECORDED_NO_REQUEST if unreachable else BELONGS_ELSEWHERE,
     )
 
 
