@@ -31,7 +31,7 @@ def _take_late_results(store: Store) -> list[str]:
     except OSError:
         return []
     said = []
-    for path in found:
+    for path in [*found, *_of_this_store(store, folder / "aside")]:
         try:
             told = late.read(path)
         except FileNotFoundError:
@@ -46,6 +46,24 @@ def _take_late_results(store: Store) -> list[str]:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
     return said
+
+
+def _of_this_store(store: Store, aside: Path) -> list[Path]:
+    """What was set aside and is of a call that this store started: a copy of the store looked first, and knew none."""
+    try:
+        found = sorted(path for path in aside.iterdir() if path.suffix.startswith(".json-"))
+    except OSError:
+        return []
+    started = executions.without_late_result(store, [path.stem for path in found]) if found else ()
+    return [path for path in found if path.stem in started and _readable(path)]
+
+
+def _readable(path: Path) -> bool:
+    try:
+        late.read(path)
+    except (late.Unreadable, OSError):
+        return False
+    return True
 
 
 def _set_aside(path: Path, why: str) -> str:

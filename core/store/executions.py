@@ -6,6 +6,7 @@ Each function is one transaction, or a part of the caller's.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -149,6 +150,13 @@ def keep_late_result(
         if row.state not in (ExecutionState.DONE, ExecutionState.RAISED) and row.late_result is None:
             _keep_late(connection, row.session_id, execution, kind, body, _stored(error) if error else None)
     return True
+
+
+def without_late_result(store: Store, wanted: Sequence[str]) -> set[str]:
+    """Which of these calls the store has started, and keeps no late result of."""
+    with store.read() as connection:
+        found = select(executions.c.id).where(executions.c.id.in_(list(wanted)), executions.c.late_result.is_(None))
+        return set(connection.execute(found).scalars())
 
 
 def _stored(text: str) -> str:

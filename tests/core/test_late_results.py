@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,7 @@ from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import owner_of, this_process
 from pausedesk.core.run.protocol import DoorGone
 from pausedesk.core.store import executions
-from pausedesk.core.store.engine import Store
+from pausedesk.core.store.engine import Store, open_store
 
 RESULT = {"content": "refunded 50", "outcome": "success"}
 
@@ -67,6 +68,21 @@ def test_a_late_result_waits_until_nothing_of_its_owner_lives(store: Store) -> N
     assert aftermath.look_after(store)[1] == []
     assert (path.exists(), made.states()) == (True, ["running"])
     assert made.rows("SELECT late_result FROM executions") == [(None,)]
+
+
+def test_what_a_copy_of_the_store_set_aside_is_taken_in_by_the_store_that_started_the_call(store: Store) -> None:
+    path = store.path.with_name("copy.db")
+    store.close()
+    shutil.copyfile(store.path, path)
+    made = Started(store, [DEAD])
+    left = _left(made)
+    copy = open_store(path)
+    (said,) = aftermath.look_after(copy)[1]
+    copy.close()
+    assert ("started no such call" in said, left.exists()) == (True, False)
+    assert aftermath.look_after(store)[1] == []
+    assert "refunded 50" in made.rows("SELECT late_result FROM executions")[0][0]
+    assert list((left.parent / "aside").iterdir()) == []
 
 
 def test_what_the_ledger_knows_already_comes_too_late_for_anything(store: Store) -> None:
