@@ -332,6 +332,8 @@ def _print_card(card: SessionCard, now: Moment) -> None:
         say(f"\nHistory{before}")
         for item in card.history:
             name = f" {item.tool}" if item.tool else ""
+            name += f" of {item.agent}" if item.agent else ""
+            name += f" (left: {item.branch})" if item.branch else ""
             say(f"  {clock(item.at)}  {item.kind}{shown(name)}: {shown(item.text)}")
     if card.last_error:
         say(f"\nLast error: {shown(card.last_error)}")

@@ -7,11 +7,12 @@ file; no record says that it waits for a person, so a call without a result is r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
+from pausedesk.core.importers.branches import left_behind
 from pausedesk.core.importers.growing import Grown, page_items, read_on
 from pausedesk.core.importers.lines import Line, LineFaults, head_records, page_of_items
 from pausedesk.core.importers.values import (
@@ -44,6 +45,8 @@ _NO_PROMPTS = (
 )
 _CAVEAT = "Caveat:"
 _COMMAND = re.compile("<command-name>([^<]{1,200})</command-name>")
+REWOUND = "rewound"
+"""The branch of what comes from a prompt that a person went back behind."""
 # What follows the end of a turn, and of nothing that was cut off.
 _ENDS = {"stop_hook_summary", "turn_duration", "away_summary"}
 _STOPS = {
@@ -82,11 +85,11 @@ class ClaudeCode:
 
     def page(self, place: Place, begun: int, before: int, until: int) -> list[HistoryItem]:
         """The items of one part of the timeline."""
-        return page_items(place.path, _items, begun, before, until)
+        return page_items(place.path, _shown(place), begun, before, until)
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline: what is not understood is raw, and a line too long to be held is named with its size."""
-        return page_of_items(place.path, _items, start, count)
+        return page_of_items(place.path, _shown(place), start, count)
 
 
 @dataclass(slots=True)
@@ -313,6 +316,19 @@ def _answered(thread: _Thread) -> Reading:
     return Reading(Ending.FINISHED, sure, "", "Its last record is an answer without calls.")
 
 
+def _shown(place: Place) -> Callable[[Line], list[HistoryItem]]:
+    left = left_behind(place.path)
+
+    def items(line: Line) -> list[HistoryItem]:
+        record = line.record or {}
+        branch = REWOUND if text(record.get("uuid")) in left else ""
+        agent = (text(record.get("agentId")) or "sub-agent") if record.get("isSidechain") is True else ""
+        found = _items(line)
+        return [replace(item, branch=branch, agent=agent) for item in found] if branch or agent else found
+
+    return items
+
+
 def _items(line: Line) -> list[HistoryItem]:
     record = line.record
     if record is None:
@@ -322,12 +338,17 @@ def _items(line: Line) -> list[HistoryItem]:
     message = record.get("message")
     if kind not in ("user", "assistant") or not isinstance(message, dict):
         words = text(record.get("summary")) or text(record.get("content"))
+        if record.get("subtype") == "compact_boundary":
+            return [HistoryItem(at, "compaction", words)]
         return [HistoryItem(at, "notice" if words else "raw", words or as_text(record))]
     shown = "notice" if record.get("isMeta") is True else kind
+    shown = "compaction" if record.get("isCompactSummary") is True else shown
     content = message.get("content")
     if isinstance(content, str):
         return [HistoryItem(at, shown, content)]
-    return [_item(members(block), at, shown) for block in elements(content)]
+    if not isinstance(content, list):
+        return [HistoryItem(at, "raw", as_text(record))]
+    return [_item(members(block), at, shown) for block in content]
 
 
 def _item(block: dict[str, Any], at: int | None, shown: str) -> HistoryItem:

@@ -311,7 +311,7 @@ def _items(line: Line) -> list[HistoryItem]:
             return [HistoryItem(at, "notice", text(event.get("reason")) or text(event.get("message")))]
         return []  # told by the items as well
     if kind == "compacted":
-        return [HistoryItem(at, "notice", text(event.get("message")) or "[the history was compacted here]")]
+        return [HistoryItem(at, "compaction", text(event.get("message")))]
     if kind in ("session_meta", "turn_context") or not kind:
         return []
     return [HistoryItem(at, "raw", as_text(record))]

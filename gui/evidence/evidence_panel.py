@@ -28,6 +28,7 @@ _WHO = {
     "call": "calls",
     "result": "result",
     "notice": "notice",
+    "compaction": "compacted here",
     "declined": "declined",
     "raw": "as stored",
 }
@@ -46,6 +47,8 @@ class _Item(QWidget):
         head = QHBoxLayout()
         who = _WHO.get(item.item.kind, item.item.kind)
         tool = f"  {safe_line(item.item.tool, 40)}" if item.item.tool else ""
+        tool += f"  of {safe_line(item.item.agent, 40)}" if item.item.agent else ""
+        tool += f"  (left: {safe_line(item.item.branch, 40)})" if item.item.branch else ""
         head.addWidget(
             PlainLabel(
                 f"{who}{tool}", kind=_TONE.get(item.item.kind, "quiet"), factor=0.9, weight=QFont.Weight.DemiBold

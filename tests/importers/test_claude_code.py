@@ -225,3 +225,64 @@ def test_no_damage_makes_a_session_finished(tmp_path: Path, told: Callable[[str]
     told(counted("sessions of Claude Code", endings))
     assert [one for one in wrong if b'"tool_use"' in one] == []
     assert endings.total() == len(contents)
+
+
+def _chained(*records: tuple[str, str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Records with their ids, and those of their parents."""
+    return [{**record, "uuid": key, "parentUuid": parent or None} for key, parent, record in records]
+
+
+def _branches(tmp_path: Path, records: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    file = _file(tmp_path / "a.jsonl", records)
+    items, _ = ClaudeCode().items(place_of(file), "s1", 0, 100)
+    size = file.stat().st_size
+    assert ClaudeCode().page(place_of(file), 0, 0, size) == items
+    return [(item.kind, item.branch or item.agent) for item in items]
+
+
+def test_what_was_rewound_is_a_branch_and_parallel_results_are_none(tmp_path: Path) -> None:
+    both = _assistant(_tool("Read", "c1")), _assistant(_tool("Read", "c2"))
+    chained = _chained(
+        ("a", "", PROMPT),
+        ("b", "a", DONE),
+        ("c", "b", PROMPT),
+        ("d", "c", DONE),
+        ("e", "b", PROMPT),
+        ("f", "e", both[0]),
+        ("g", "f", both[1]),
+        ("h", "f", _back("c1")),
+        ("i", "g", _back("c2")),
+        ("j", "i", DONE),
+    )
+    kinds = ["user", "assistant", "user", "assistant", "user", "call", "call", "result", "result", "assistant"]
+    left = ["", "", "rewound", "rewound", *[""] * 6]
+    assert _branches(tmp_path, chained) == list(zip(kinds, left, strict=True))
+
+
+def test_a_second_root_a_missing_parent_and_a_circle_are_no_branches(tmp_path: Path) -> None:
+    chained = _chained(
+        ("a", "", PROMPT),
+        ("b", "gone", PROMPT),
+        ("c", "d", PROMPT),
+        ("d", "c", DONE),
+        ("e", "e", PROMPT),
+        ("f", "", DONE),
+    )
+    assert {branch for _, branch in _branches(tmp_path, chained)} == {""}
+
+
+def test_sub_agents_and_compaction_are_told(tmp_path: Path) -> None:
+    records = [
+        PROMPT,
+        _user("look", isSidechain=True, agentId="a7"),
+        _record("system", subtype="compact_boundary", content="Compacted"),
+        _user("Summary of it.", isCompactSummary=True),
+        _user(5),
+    ]
+    assert _branches(tmp_path, records) == [
+        ("user", ""),
+        ("user", "a7"),
+        ("compaction", ""),
+        ("compaction", ""),
+        ("raw", ""),
+    ]
