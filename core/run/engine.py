@@ -29,6 +29,7 @@ from pausedesk.core.model.handover import EngineEnd, HandOver
 from pausedesk.core.run.agents import missing_key
 from pausedesk.core.run.arguments import jsonable_result
 from pausedesk.core.run.gate import AtTheTools, Gate, Host, SpendRefused, approved_with
+from pausedesk.core.run.tools import AUTHOR_KEY
 
 
 async def drive(
@@ -38,13 +39,18 @@ async def drive(
     its tools or its provider do; raises what the host raises when the door is gone.
 
     `known` holds (call id, ordinal, CallResult) of calls of an unasked open turn whose results are known: they are
-    given to the model as they are, and not run.
+    given to the model as they are, and not run. An approved call finds its request, which a tool can use as its
+    idempotency key, in `RunContext.tool_call_metadata["pausedesk"]["request"]`.
     """
     gate = Gate(host, hand, {(call, ordinal): result for call, ordinal, result in known})
     history = ModelMessagesTypeAdapter.validate_python(hand.messages)
     results = None
     if hand.approved:
-        results = DeferredToolResults(approvals={call.call_id: approved_with(call.override) for call in hand.approved})
+        results = DeferredToolResults(
+            approvals={call.call_id: approved_with(call.override) for call in hand.approved},
+            # For the restore of a whole machine, which nothing here can see (section 1).
+            metadata={call.call_id: {AUTHOR_KEY: {"request": call.request}} for call in hand.approved},
+        )
     try:
         with agent.parallel_tool_call_execution_mode("sequential"):
             async with agent.iter(

@@ -43,3 +43,37 @@ def test_a_wrapper_that_changes_a_call_on_its_way_to_the_tool_does_not_get_past_
     inside.run([appends("a")], "the end")
     result = inside.answer()
     assert (str(result.outcome), result.code, inside.lines) == ("closed", "call-changed", [])
+
+
+@dataclass
+class Keys(WrapperToolset[Any]):
+    """Keeps what each call gets as its idempotency key."""
+
+    keys: list[Any]
+
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Any], tool: ToolsetTool[Any]
+    ) -> Any:
+        self.keys.append(ctx.tool_call_metadata)
+        return await self.wrapped.call_tool(name, tool_args, ctx, tool)
+
+
+@dataclass
+class Sees(AbstractCapability[Any]):
+    """Wraps `Keys` around the tools."""
+
+    keys: list[Any]
+
+    def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
+        return Keys(toolset, self.keys)
+
+
+def test_an_approved_call_gets_its_request_as_its_idempotency_key(inside: Inside) -> None:
+    """Section 1: for the restore of a whole machine, which nothing here can see."""
+    keys: list[Any] = []
+    inside.capabilities = [Sees(keys)]
+    inside.run([["note", {"text": "n"}, "c0"]], [["append", {"text": "a"}, "c1"]], "the end")
+    (asked,) = inside.asked()
+    assert keys == [None]
+    inside.answer()
+    assert (inside.lines, keys) == (["n", "a"], [None, {"pausedesk": {"request": asked.request}}])
