@@ -269,6 +269,7 @@ def freeze_one_unknown(
     origin = NoticeOrigin.OUTCOME_UNKNOWN
     text = notice_for(origin)
     site = CallSite(response_seq, call_id, ordinal)
-    give_up_repeating(connection, session, site)
+    if give_up_repeating(connection, session, site):
+        refresh_listing(connection, session)
     insert_notice(connection, session, site, origin, text)
     return CallResult(text, NOTICE_OUTCOMES[origin])
