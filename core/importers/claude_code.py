@@ -47,6 +47,8 @@ _CAVEAT = "Caveat:"
 _COMMAND = re.compile("<command-name>([^<]{1,200})</command-name>")
 REWOUND = "rewound"
 """The branch of what comes from a prompt that a person went back behind."""
+# What the program puts before a person's own words.
+_PUT_IN = ("<ide_", "<system-reminder>")
 # What follows the end of a turn, and of nothing that was cut off.
 _ENDS = {"stop_hook_summary", "turn_duration", "away_summary"}
 _STOPS = {
@@ -138,7 +140,8 @@ class _Thread:
             return
         self._now("prompt")
         self.open.clear()
-        self.prompt = self.prompt or words[:EXCERPT]
+        typed = "" if meta else "\n".join(one for one in texts if not one.lstrip().startswith(_PUT_IN))
+        self.prompt = self.prompt or (typed or words)[:EXCERPT]
         self.tail = [Message(Role.USER, words[:EXCERPT])]
 
     def assistant(self, record: dict[str, Any]) -> None:

@@ -37,7 +37,7 @@ def own_command(session: ForeignSession, *, folder_there: bool) -> OwnCommand | 
 
 
 # The options that importers themselves put there.
-_OPTIONS = frozenset({"--resume"})
+_OPTIONS = frozenset({"--resume", "--session"})
 
 
 def _is_plain(folder: str) -> bool:

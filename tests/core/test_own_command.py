@@ -32,6 +32,13 @@ def test_it_is_offered_with_its_folder_as_a_line_for_a_shell() -> None:
     )
 
 
+@pytest.mark.parametrize("command", [("codex", "resume"), ("opencode", "--session"), ("gemini", "--resume")])
+def test_the_command_of_each_program_is_offered(command: tuple[str, ...]) -> None:
+    found = own_command(_session("s1", "/srv", *command), folder_there=True)
+    assert found is not None
+    assert found.argv == (*command, "s1")
+
+
 @pytest.mark.parametrize(
     "key",
     ["--dangerously-skip-permissions", "-x", "a b", "a;reboot", "$(reboot)", "", "a\n", "é", "a/../b", "x" * 300],

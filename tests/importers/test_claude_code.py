@@ -286,3 +286,9 @@ def test_sub_agents_and_compaction_are_told(tmp_path: Path) -> None:
         ("compaction", ""),
         ("raw", ""),
     ]
+
+
+def test_a_session_is_named_by_what_the_person_typed(tmp_path: Path) -> None:
+    put_in = {"type": "text", "text": "<ide_opened_file>The user opened a file.</ide_opened_file>"}
+    assert _read(tmp_path, [_user([put_in, _text("Mend the build")])]).title == "Mend the build"
+    assert _read(tmp_path, [_user([put_in])]).title.startswith("<ide_opened_file>")
