@@ -83,6 +83,15 @@ class Outcome(StrEnum):
     FAILED = "failed"
 
 
+class RunCode(StrEnum):
+    """Why the model's side ended a run (the `code` of a failed run): its session's ending follows from it."""
+
+    PROVIDER = "provider"
+    OUTPUT_LIMIT = "output-limit"
+    CONTEXT_FULL = "context-full"
+    MODEL_REFUSED = "model-refused"
+
+
 class Ending(StrEnum):
     """How a session ended or stands (resume rules, "Endings"): one vocabulary for the list and its filters."""
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pausedesk.core.model.decisions import RefusalCode
-from pausedesk.core.model.states import Ending, Outcome
+from pausedesk.core.model.histories import StopReason
+from pausedesk.core.model.states import Ending, Outcome, RunCode
 
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
     """The facts an ending follows from.
 
-    `tail`: what the history ends in (nothing, request, response, calls, unreadable).
+    `tail`: what the history ends in (nothing, request, response, calls, unreadable); of a response without calls, how
+    it stopped (`stop`; None: it said nothing of that).
     """
 
     unknown: int
@@ -23,6 +26,7 @@ class SessionFacts:
     last_code: str | None
     tail: str
     pause_code: str | None = None  # why its newest pause was closed
+    stop: StopReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +60,16 @@ def ending_of(facts: SessionFacts) -> EndingVerdict:
         return EndingVerdict(Ending.STOPPED, stopped_by="person")
     if facts.last_outcome == Outcome.DONE:
         return EndingVerdict(Ending.FINISHED)
-    if facts.last_outcome == Outcome.FAILED and facts.last_code == "provider":
-        return EndingVerdict(Ending.API_ERROR, stopped_by="process")
+    if facts.last_outcome == Outcome.FAILED and facts.last_code in _BY_CODE:
+        return EndingVerdict(_BY_CODE[facts.last_code], stopped_by="process")
     if facts.tail == "unreadable":
         return EndingVerdict(Ending.UNREADABLE)
     if facts.tail == "calls":
         return EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process")
     if facts.tail == "request":
         return EndingVerdict(Ending.USER_UNANSWERED, stopped_by="process")
+    if facts.tail == "response" and facts.stop in _BY_STOP:
+        return EndingVerdict(_BY_STOP[facts.stop], stopped_by="process")
     if facts.tail == "response" and facts.last_outcome == Outcome.FAILED and facts.last_code == "agent":
         # The agent raised over the model's last answer, in an output function, say.
         return EndingVerdict(Ending.STOPPED, confidence="probable", stopped_by="process")
@@ -71,3 +77,19 @@ def ending_of(facts: SessionFacts) -> EndingVerdict:
         # The run died between storing the answer and its own end: nothing is left to do.
         return EndingVerdict(Ending.FINISHED, confidence="probable")
     return EndingVerdict(Ending.EMPTY)
+
+
+_BY_CODE: Mapping[str | None, Ending] = {
+    RunCode.PROVIDER: Ending.API_ERROR,
+    RunCode.OUTPUT_LIMIT: Ending.OUTPUT_LIMIT,
+    RunCode.CONTEXT_FULL: Ending.CONTEXT_FULL,
+    RunCode.MODEL_REFUSED: Ending.REFUSED,
+}
+_BY_STOP: Mapping[StopReason | None, Ending] = {
+    StopReason.INTERRUPTED: Ending.RESPONSE_CUT_OFF,
+    # It was paused, and the run ended before it went on.
+    StopReason.PAUSED: Ending.RESPONSE_CUT_OFF,
+    StopReason.MAX_OUTPUT: Ending.OUTPUT_LIMIT,
+    StopReason.CONTEXT_FULL: Ending.CONTEXT_FULL,
+    StopReason.REFUSAL: Ending.REFUSED,
+}

@@ -65,6 +65,7 @@ _READ: Mapping[tuple[str, str], Callable[[str], object]] = {
     ("executions", "result"): result_of,
     ("pauses", "state"): PauseState,
     ("runs", "owner"): Owner.from_json,
+    ("runs", "partial"): message_of,
     ("sessions", "ending"): Ending,
     ("audit", "data"): _object,
     ("manifests", "body"): manifest_of,

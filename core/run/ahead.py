@@ -20,7 +20,7 @@ from pausedesk.core.run.children import Child, StaleChild
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.secrets import provider_keys
 from pausedesk.core.settings import environment_of
-from pausedesk.core.store import sessions
+from pausedesk.core.store.agents import waiting_agents
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.manifests import keep_manifest
 from pausedesk.core.store.sessions import AgentRef
@@ -116,7 +116,7 @@ class Ahead:
         if not self._number:
             return
         with self._store.read() as connection:
-            wanted = sessions.waiting_agents(connection, self._number)
+            wanted = waiting_agents(connection, self._number)
         with self._lock:
             unwanted = [self._ready.pop(agent) for agent in list(self._ready) if agent not in wanted]
             missing = [agent for agent in wanted if agent not in self._ready and agent not in self._starting]

@@ -33,8 +33,12 @@ from pausedesk.core.run.protocol import DoorGone, hand_over_from_json, receive, 
 class PipeHost:
     """The host at the other end of the pipe; raises DoorGone as soon as that end is closed."""
 
-    def __init__(self, source: IO[bytes], sink: IO[bytes], late_folder: Path | None = None) -> None:
-        """`late_folder`: where the end of a call is left when nobody is there any more to be told."""
+    def __init__(
+        self, source: IO[bytes], sink: IO[bytes], late_folder: Path | None = None, *, partials: bool = False
+    ) -> None:
+        """`late_folder`: where the end of a call is left when nobody is there any more to be told; `partials`: the
+        other end keeps answers under way, which an older one does not know."""
+        self._partials = partials
         self._source = source
         self._sink = sink
         self._late_folder = late_folder
@@ -56,6 +60,12 @@ class PipeHost:
     def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
         """Append messages; returns the number of the first."""
         return int(self._ask("store", messages=list(messages), model=model))
+
+    def partial(self, message: dict[str, Any]) -> None:
+        """Have what there is of an answer under way kept. Where the door is gone, the next that is asked says so."""
+        if self._partials:
+            with suppress(DoorGone):
+                self._ask("partial", message=message)
 
     def begin(self, site: CallSite, tool: str, arguments: str, *, repeatable: bool = False) -> str:
         """Write that an ungated call starts; returns its execution."""
@@ -128,7 +138,8 @@ def _serve(source: IO[bytes], sink: IO[bytes]) -> None:
     hand = hand_over_from_json(order["hand"])
     known = [(call, ordinal, CallResult(**result)) for call, ordinal, result in order["known"]]
     send(sink, {"op": "ready"})
-    host = PipeHost(source, sink, Path(order["late"]) if order.get("late") else None)
+    late_folder = Path(order["late"]) if order.get("late") else None
+    host = PipeHost(source, sink, late_folder, partials=order.get("partials") is True)
     end = asyncio.run(_drive(agent, deps, hand, host, known))
     send(sink, {"op": "end", "end": asdict(end)})
 

@@ -5,6 +5,7 @@ A child is the leader of a process group of its own, so that the group names eve
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -24,6 +25,7 @@ from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.manifests import Manifest, manifest_from_json
+from pausedesk.core.rules.soundness import message_of
 from pausedesk.core.run import evidence
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import owner_alive, owner_of
@@ -124,7 +126,13 @@ class Child:
             wire = [(call, ordinal, asdict(result)) for call, ordinal, result in known]
             send(
                 self._sink,
-                {"op": "drive", "hand": hand_over_to_json(hand), "known": wire, "late": str(host.late_folder)},
+                {
+                    "op": "drive",
+                    "hand": hand_over_to_json(hand),
+                    "known": wire,
+                    "late": str(host.late_folder),
+                    "partials": True,
+                },
             )
             while True:
                 message = receive(self._source)
@@ -263,9 +271,14 @@ def _no_message() -> Iterator[None]:
         raise DoorGone("the other side said what is no message") from error
 
 
+def _message(value: Any) -> dict[str, Any]:
+    return message_of(json.dumps(value))
+
+
 # What each message asks of the host, with what it says read; nothing is done before all of it could be read.
 _SERVED: dict[str, Callable[[StoreHost, dict[str, Any]], Callable[[], Any]]] = {
     "store": lambda host, m: partial(host.store, m["messages"], m["model"]),
+    "partial": lambda host, m: partial(host.partial, _message(m["message"])),
     "begin": lambda host, m: partial(
         host.begin, CallSite(**m["site"]), m["tool"], m["arguments"], repeatable=m.get("repeatable") is True
     ),

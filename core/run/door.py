@@ -273,7 +273,7 @@ class Door:
                 why = end.why or "The run failed."
                 unused = self._leftovers(drive, None, why)
                 outcome = _kept_or_failed(drive, unused)
-                return self._end(drive, outcome, code=end.code, why=why)
+                return self._end(drive, outcome, code=end.code, why=why, output=end.output)
 
     def _stopped(self, drive: Drive) -> DoorResult:
         if drive.before_message:

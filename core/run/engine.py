@@ -16,9 +16,16 @@ from pydantic_ai import (
     DeferredToolResults,
     UserError,
 )
-from pydantic_ai.exceptions import AgentRunError
+from pydantic_ai.exceptions import (
+    AgentRunError,
+    ContentFilterError,
+    ModelContextWindowExceededError,
+    OutputTokenLimitExceeded,
+)
 from pydantic_ai.messages import (
+    ModelMessage,
     ModelMessagesTypeAdapter,
+    ModelResponse,
 )
 from pydantic_ai.run import AgentRun
 from pydantic_graph import End
@@ -26,6 +33,7 @@ from pydantic_graph import End
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.canonical import CanonicalError
 from pausedesk.core.model.handover import EngineEnd, HandOver
+from pausedesk.core.model.states import RunCode
 from pausedesk.core.run.agents import missing_key
 from pausedesk.core.run.arguments import jsonable_result
 from pausedesk.core.run.gate import AtTheTools, Gate, Host, SpendRefused, approved_with
@@ -74,7 +82,7 @@ async def drive(
             return EngineEnd("failed", code=missing.code, why=missing.text())
         return EngineEnd("failed", code="agent", why=str(error))
     except AgentRunError as error:
-        return EngineEnd("failed", code="provider", why=f"{type(error).__name__}: {error}")
+        return EngineEnd("failed", code=_code_of(error), why=f"{type(error).__name__}: {error}")
     except PausedeskError as error:
         return EngineEnd("failed", code=error.code, why=error.sentence)
     except Exception as error:  # noqa: BLE001 - whatever an agent does ends its run, not its runner
@@ -95,7 +103,7 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
     output = node.data.output
     if not isinstance(output, DeferredToolRequests):
         gate.flush()
-        return EngineEnd("finished", output=jsonable_result(output))
+        return _finished(run.new_messages(), jsonable_result(output))
     if output.calls:
         names = ", ".join(sorted({call.tool_name for call in output.calls}))
         gate.flush()
@@ -107,3 +115,25 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
     asking = None if any(message["kind"] == "response" for message in new) else gate.response_seq
     gate.host.pause(new, asked, asking)
     return EngineEnd("paused")
+
+
+def _code_of(error: AgentRunError) -> str:
+    """Why the model's side ended a run: the session's ending is known by it."""
+    if isinstance(error, ModelContextWindowExceededError):
+        return RunCode.CONTEXT_FULL
+    if isinstance(error, OutputTokenLimitExceeded):
+        return RunCode.OUTPUT_LIMIT
+    return RunCode.MODEL_REFUSED if isinstance(error, ContentFilterError) else RunCode.PROVIDER
+
+
+def _finished(messages: Sequence[ModelMessage], output: Any) -> EngineEnd:
+    """The end of a run with an output; one that is a text which lacks its end, or a refusal, is no end."""
+    last = next((one for one in reversed(messages) if isinstance(one, ModelResponse)), None)
+    if last is not None and not last.tool_calls:
+        if last.finish_reason == "length":
+            why = "The model's answer reached the limit of its length."
+            return EngineEnd("failed", output=output, code=RunCode.OUTPUT_LIMIT, why=why)
+        if last.finish_reason == "content_filter":
+            why = "The model or its provider declined to answer."
+            return EngineEnd("failed", output=output, code=RunCode.MODEL_REFUSED, why=why)
+    return EngineEnd("finished", output=output)

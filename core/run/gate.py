@@ -33,7 +33,7 @@ from pydantic_ai.messages import (
     ToolReturn,
     UserPromptPart,
 )
-from pydantic_ai.models import ModelRequestContext
+from pydantic_ai.models import Model, ModelRequestContext
 from pydantic_ai.run import AgentRun
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool, WrapperToolset
 
@@ -48,6 +48,7 @@ from pausedesk.core.rules.fingerprints import chain_digest
 from pausedesk.core.rules.history import INTERNAL, CallResult
 from pausedesk.core.rules.notices import edited_notice, raised_notice
 from pausedesk.core.run.arguments import jsonable_arguments, jsonable_result, text_of
+from pausedesk.core.run.streaming import Followed
 from pausedesk.core.run.tools import (
     AUTHOR_KEY,
     KnownTool,
@@ -68,6 +69,11 @@ class Host(Protocol):
 
     def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
         """Append messages; returns the number of the first."""
+        ...
+
+    def partial(self, message: dict[str, Any]) -> None:
+        """Keep what there is of an answer under way, which becomes a message where the run ends before the answer
+        does. What cannot be kept now is kept the next time."""
         ...
 
     def begin(self, site: CallSite, tool: str, arguments: str, *, repeatable: bool = False) -> str:
@@ -299,6 +305,10 @@ class AtTheTools(AbstractCapability[Any]):
     def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
         """Put the gate around the tools themselves."""
         return GatedToolset(toolset, self.gate)
+
+    def get_wrapper_model(self, model: Model) -> Model | None:
+        """Follow the model's answers, inside whatever else wraps it."""
+        return Followed(model, self.gate.host.partial)
 
 
 @dataclass

@@ -18,7 +18,7 @@ from pausedesk.core.run import late
 from pausedesk.core.store import executions, ledger
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.manifests import keep_manifest
-from pausedesk.core.store.sessions import AgentRef, FenceLost, append_messages
+from pausedesk.core.store.sessions import AgentRef, FenceLost, append_messages, keep_partial
 from pausedesk.core.store.witness import NotWitnessed
 
 # Each try waits for the store's lock itself; together they outlast a lock of several minutes.
@@ -51,6 +51,7 @@ class StoreHost:
         self.paused: str | None = None
         self.executions: list[str] = []
         self.unwitnessed = False  # an approval was spent whose call was not let start: it reads "may have run"
+        self._partial = False  # something of an answer under way is kept
         self._wait = threading.Event()
 
     @property
@@ -65,7 +66,18 @@ class StoreHost:
 
     def store(self, messages: Sequence[dict[str, Any]], model: str) -> int:
         """Append messages; returns the number of the first."""
-        return append_messages(self._store, self._session, self._run, self._fence, messages, model=model)
+        first = append_messages(
+            self._store, self._session, self._run, self._fence, messages, model=model, instead=self._partial
+        )
+        self._partial = False
+        return first
+
+    def partial(self, message: dict[str, Any]) -> None:
+        """Keep what there is of an answer under way; a store that does not take it now is told again."""
+        with suppress(StoreError, FenceLost):
+            keep_partial(self._store, self._session, self._run, self._fence, message)
+            self._partial = True
+        self._store.failpoint("after-partial")
 
     def begin(self, site: CallSite, tool: str, arguments: str, *, repeatable: bool = False) -> str:
         """Write that an ungated call starts; returns its execution."""

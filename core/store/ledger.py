@@ -30,11 +30,11 @@ from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.expiring import is_over
 from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.overtaken import close_overtaken
 from pausedesk.core.store.repeating import approved_again
 from pausedesk.core.store.seals import check_seal, sealed
 from pausedesk.core.store.sessions import (
     FenceLost,
-    close_overtaken,
     close_run,
     insert_messages,
     release_session,

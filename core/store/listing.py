@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, func, insert, or_, select, update
 
+from pausedesk.core.model.histories import StopReason
 from pausedesk.core.model.states import (
     ACTIVE_ANSWERS,
     AnswerState,
@@ -23,6 +24,7 @@ from pausedesk.core.model.states import (
 )
 from pausedesk.core.rules.endings import SessionFacts, ending_of
 from pausedesk.core.rules.lines import call_line
+from pausedesk.core.rules.neutral import stop_of
 from pausedesk.core.rules.soundness import message_of
 from pausedesk.core.rules.transitions import Move
 from pausedesk.core.store.engine import now_ms
@@ -173,7 +175,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
     facts = connection.execute(_FACTS, mine).one()
     asked = facts.waiting + facts.submitted
     settled = bool(facts.unknown or facts.held or asked) or facts.outcome == Outcome.DONE
-    tail = "" if settled else _tail(connection, session)
+    tail, stop = ("", None) if settled else _tail(connection, session)
     verdict = ending_of(
         SessionFacts(
             unknown=facts.unknown,
@@ -184,6 +186,7 @@ def refresh_listing(connection: Connection, session: str) -> None:
             last_code=facts.code,
             pause_code=facts.pause_code,
             tail=tail,
+            stop=stop,
         )
     )
     first = connection.execute(_FIRST_ASKED, mine).first() if asked else None
@@ -211,17 +214,21 @@ def refresh_listing(connection: Connection, session: str) -> None:
     )
 
 
-def _tail(connection: Connection, session: str) -> str:
+def _tail(connection: Connection, session: str) -> tuple[str, StopReason | None]:
+    """What the history ends in, and how its last answer stopped."""
     last = connection.execute(_TAIL, {"session": session}).first()
     if last is None:
-        return "nothing"
+        return "nothing", None
     if last.kind != "response":
-        return "request"
+        return "request", None
     try:
-        parts = message_of(last.body)["parts"]
+        message = message_of(last.body)
     except ValueError:
-        return "unreadable"  # a fact of the list: it must not keep the end of a call from being written
-    return "calls" if any(part["part_kind"] == "tool-call" for part in parts) else "response"
+        return "unreadable", None  # a fact of the list: it must not keep the end of a call from being written
+    if any(part["part_kind"] == "tool-call" for part in message["parts"]):
+        return "calls", None
+    stop = stop_of(message)
+    return "response", stop.reason if stop is not None else None
 
 
 def _given(text: str) -> list[str]:

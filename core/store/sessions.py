@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func,
 
 from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import AnswerState, ExecutionState, PauseState, RequestState
+from pausedesk.core.model.states import ExecutionState, RequestState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import edited_notice
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM
@@ -22,14 +22,13 @@ from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.forgetting import missing_session, refuse_forgotten
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
+from pausedesk.core.store.overtaken import close_overtaken
 from pausedesk.core.store.stored import damaged, read_back
 from pausedesk.core.store.tables import (
-    answers,
     executions,
     leases,
     messages,
     notices,
-    pauses,
     requests,
     runs,
     sessions,
@@ -61,14 +60,14 @@ _SESSION: BindParameter[str] = bindparam("session")
 _NAME: BindParameter[str] = bindparam("name")
 _RUN: BindParameter[str] = bindparam("run")
 _FENCE: BindParameter[int] = bindparam("fence_held")
-_AGENT_COLUMNS = (
+AGENT_COLUMNS = (
     sessions.c.agent,
     sessions.c.agent_spec,
     sessions.c.interpreter,
     sessions.c.folder,
     sessions.c.deps,
 )
-_AGENT_OF = select(*_AGENT_COLUMNS, sessions.c.foreign_file).where(sessions.c.id == _SESSION)
+_AGENT_OF = select(*AGENT_COLUMNS, sessions.c.foreign_file).where(sessions.c.id == _SESSION)
 _FENCE_OF = select(sessions.c.fence).where(sessions.c.id == _SESSION)
 _STANDING = select(
     sessions.c.fence,
@@ -95,13 +94,10 @@ _END_RUN = (
         code=bindparam("new_code"),
         why=bindparam("new_why"),
     )
+    .returning(runs.c.partial)
 )
+_KEEP_PARTIAL = update(runs).where(runs.c.id == _RUN).values(partial=bindparam("new_partial"))
 _SET_ERROR = update(sessions).where(sessions.c.id == _SESSION).values(last_error=bindparam("new_error"))
-_OVERTAKEN = select(requests.c.id, requests.c.pause_id).where(
-    requests.c.session_id == _SESSION,
-    requests.c.state == RequestState.WAITING,
-    requests.c.response_seq < bindparam("before"),
-)
 _APPEND = insert(messages)
 _COUNT_ON = (
     update(sessions)
@@ -286,10 +282,11 @@ def end_run(
     """Write how a run ended and give the session back. Where another door has taken the session meanwhile, only the
     run's own row is written."""
     with store.write() as connection:
-        moved = close_run(connection, run, outcome, code, why)
+        moved, partial = _closed_run(connection, run, outcome, code, why)
         mine = connection.execute(_FENCE_OF, {"session": session}).scalar() == fence
         if mine:
             failed = outcome not in ("done", "paused")
+            insert_partial(connection, session, run, partial)
             if outcome == "done":
                 close_overtaken(connection, session)
             connection.execute(_SET_ERROR, {"session": session, "new_error": why if failed else None})
@@ -305,51 +302,50 @@ def close_run(
     connection: Connection, run: str, outcome: str, code: str | None = None, why: str | None = None
 ) -> list[Move]:
     """Write how a run ended, in the caller's transaction, and say so; a run that has ended stays as it is."""
+    return _closed_run(connection, run, outcome, code, why)[0]
+
+
+def _closed_run(
+    connection: Connection, run: str, outcome: str, code: str | None, why: str | None
+) -> tuple[list[Move], str | None]:
     values = {"new_ended_at": now_ms(), "new_outcome": outcome, "new_code": code, "new_why": why}
-    ended = connection.execute(_END_RUN, {"run": run, **values})
-    return [("run", run, str(outcome))] if ended.rowcount else []
-
-
-def close_overtaken(connection: Connection, session: str, before: int = 2**31 - 1) -> None:
-    """Close the waiting requests of turns that the run has gone past (`before`: of responses with a lower number).
-
-    Their calls have a result in the history by now, so nothing may start them any more.
-    """
-    gone = connection.execute(_OVERTAKEN, {"session": session, "before": before}).all()
-    if not gone:
-        return
-    ids = [row.id for row in gone]
-    connection.execute(
-        update(requests)
-        .where(requests.c.id.in_(ids))
-        .values(state=RequestState.CLOSED, spent_at=now_ms(), spent_by="door", spent_code="not-run")
-    )
-    refused = connection.execute(
-        update(answers)
-        .where(answers.c.request_id.in_(ids), answers.c.state.in_([AnswerState.SUBMITTED, AnswerState.TAKEN_UP]))
-        .values(state=AnswerState.REFUSED, ended_at=now_ms(), outcome="closed", last_code="not-run")
-        .returning(answers.c.request_id, answers.c.id)
-    ).all()
-    closed = connection.execute(
-        update(pauses)
-        .where(pauses.c.id.in_([row.pause_id for row in gone]), pauses.c.state == PauseState.WAITING)
-        .values(state=PauseState.CLOSED, answered_at=now_ms(), code="not-run")
-        .returning(pauses.c.id)
-    ).scalars()
-    moved: dict[str, list[Move]] = {request: [("request", request, RequestState.CLOSED)] for request in ids}
-    for request, answer in refused:
-        moved[request].append(("answer", answer, AnswerState.REFUSED))
-    moved[ids[-1]] += [("pause", pause, PauseState.CLOSED) for pause in closed]
-    for request in ids:
-        write_audit(connection, session, "closed", "door", request=request, code="not-run", moved=moved[request])
+    ended = connection.execute(_END_RUN, {"run": run, **values}).first()
+    return ([("run", run, str(outcome))], ended.partial) if ended is not None else ([], None)
 
 
 def append_messages(
-    store: Store, session: str, run: str, fence: int, new: Sequence[dict[str, Any]], *, model: str = ""
+    store: Store,
+    session: str,
+    run: str,
+    fence: int,
+    new: Sequence[dict[str, Any]],
+    *,
+    model: str = "",
+    instead: bool = False,
 ) -> int:
-    """Append messages and return the number of the first. Raises FenceLost where another taker holds the session."""
+    """Append messages and return the number of the first. Raises FenceLost where another taker holds the session.
+
+    `instead`: what was kept of an answer under way is dropped, for the whole of it is among them.
+    """
     with store.write() as connection:
+        if instead:
+            connection.execute(_KEEP_PARTIAL, {"run": run, "new_partial": None})
         return insert_messages(connection, session, run, new, fence=fence, model=model)
+
+
+def keep_partial(store: Store, session: str, run: str, fence: int, message: dict[str, Any]) -> None:
+    """Keep what there is of an answer under way, in the place of what was kept of it before: where the run ends before
+    the answer does, it becomes a message. Raises FenceLost where another taker holds the session."""
+    with store.write() as connection:
+        check_fence(connection, session, fence)
+        connection.execute(_KEEP_PARTIAL, {"run": run, "new_partial": _message_text(message)})
+
+
+def insert_partial(connection: Connection, session: str, run: str, partial: str | None) -> None:
+    """Append what was kept of an answer that a run ended in the middle of; None: there is none."""
+    if partial is not None:
+        insert_messages(connection, session, run, [message_of(partial)])
+        connection.execute(_KEEP_PARTIAL, {"run": run, "new_partial": None})
 
 
 def _message_text(message: dict[str, Any]) -> str:
@@ -484,15 +480,3 @@ def _past(connection: Connection, session: str) -> Past | None:
         kept = read_back(result_of, done.result, f"the result of the call {done.call_id} of the session {session}")
         results[(done.response_seq, done.call_id, done.ordinal)] = CallResult(*kept)
     return Past(standing.version, stored, results)
-
-
-def waiting_agents(connection: Connection, limit: int) -> list[AgentRef]:
-    """The agents of the sessions that wait or whose answers are on their way, the newest first, each once."""
-    rows = connection.execute(
-        select(*_AGENT_COLUMNS)
-        .where(sessions.c.waiting_count + sessions.c.submitted_count > 0, sessions.c.agent_spec != "")
-        .order_by(sessions.c.updated_at.desc())
-        .limit(limit * 20)
-    ).all()
-    found = dict.fromkeys(AgentRef(*row) for row in rows)
-    return list(found)[:limit]

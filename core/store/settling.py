@@ -30,7 +30,7 @@ from pausedesk.core.store.executions import (
     mark_unasked,
 )
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
-from pausedesk.core.store.sessions import OWNER_GONE_STEP, Liveness, insert_messages
+from pausedesk.core.store.sessions import OWNER_GONE_STEP, Liveness, insert_messages, insert_partial
 from pausedesk.core.store.tables import answers, executions, leases, runs, sessions
 
 _SETTLED = {
@@ -256,9 +256,11 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
         update(runs)
         .where(runs.c.session_id == session, runs.c.ended_at.is_(None))
         .values(ended_at=now_ms(), outcome="died", code="door-died", why=f"{door.sentence()} died")
-        .returning(runs.c.id)
-    )
-    moved += [("run", run, "died") for run in died.scalars()]
+        .returning(runs.c.id, runs.c.partial)
+    ).all()
+    moved += [("run", run.id, "died") for run in died]
+    for run in died:
+        insert_partial(connection, session, run.id, run.partial)
     write_audit(connection, session, "door-died", "desk", door=door.sentence(), moved=moved)
 
 

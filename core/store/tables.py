@@ -154,6 +154,8 @@ class RunRecord(Base, table=True):
     outcome: str | None = None
     code: str | None = None
     why: str | None = Field(default=None, sa_type=Text)
+    # JSON: as a message, what there is of an answer under way; it becomes one where the run ends first.
+    partial: str | None = Field(default=None, sa_type=Text)
 
 
 class PauseRecord(Base, table=True):

@@ -1,6 +1,7 @@
 """Sessions that other programs keep: the files they are in, how far each was read, and the folders that are watched.
 
-And of each request the digest of its tool's arguments, so that a person reads what of the tool changed.
+And of each request the digest of its tool's arguments, so that a person reads what of the tool changed; of each run
+what there is of the answer that it is in the middle of.
 """
 
 import sqlalchemy as sa
@@ -15,6 +16,7 @@ depends_on = None
 def upgrade() -> None:
     """Add the tables, and the column by which a session of another program is known."""
     op.add_column("requests", sa.Column("schema_digest", sa.Text(), nullable=False, server_default=""))
+    op.add_column("runs", sa.Column("partial", sa.Text(), nullable=True))
     op.add_column("sessions", sa.Column("foreign_file", sa.Text(), nullable=True))
     op.create_index("ix_sessions_source", "sessions", ["source", "updated_at"])
     op.create_table(
