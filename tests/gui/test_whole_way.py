@@ -17,6 +17,7 @@ from pausedesk.core.model.states import ListFilter
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store.reads import Reader
 from pausedesk.gui.backend import StoreBackend
+from pausedesk.gui.card.text_box import TextBox
 
 RUN_MS = 60_000
 
@@ -112,6 +113,29 @@ def test_a_call_whose_process_dies_comes_to_the_screen_of_may_have_run_and_is_se
     desk.qtbot.waitUntil(lambda: len(bench.read()) == 2, timeout=RUN_MS)
     assert "line is there" in bench.read()[1][0]["text"]
     assert bench.lines() == ["hello"]
+
+
+def test_an_interrupted_session_is_found_read_resumed_and_watched_to_its_end(bench: Bench, open_desk: OpenDesk) -> None:
+    bench.script([call("note", "n", "n1")], {"fail": "busy"})
+    session = str(bench.cli("run", "bench:agent", "go").json["session"])
+    bench.script([call("note", "n", "n1")], "the end")
+    desk = open_desk(StoreBackend(bench.store, "mira"))
+    desk.click(desk.window.filters.buttons[ListFilter.INTERRUPTED])
+    desk.until(lambda: desk.window.inbox.model.row_of(session) is not None)
+    desk.window.inbox.select_session(session)
+    desk.until_card(session)
+
+    def told() -> list[str]:
+        return [box.accessibleName() for box in desk.window.evidence.findChildren(TextBox) if box.isVisible()]
+
+    desk.until(lambda: told()[:3] == ["user", "calls  note", "result  note"])
+    assert "Nothing is added or run again." in desk.window.card.footer.reason.text()
+    desk.key(desk.window, "r")
+    desk.qtbot.waitUntil(lambda: "agent" in told(), timeout=RUN_MS)
+    desk.qtbot.waitUntil(lambda: desk.window.inbox.model.row_of(session) is None, timeout=RUN_MS)
+    assert desk.window.card.prepared is not None
+    desk.qtbot.waitUntil(lambda: not desk.window.card.footer.resume.isVisible(), timeout=RUN_MS)
+    assert bench.lines("notes.txt") == ["n"]
 
 
 def test_an_answer_given_elsewhere_shows_here_and_is_not_offered_again(bench: Bench, open_desk: OpenDesk) -> None:
