@@ -92,7 +92,8 @@ def settle(
                 say(f"settled: {shown(one.tool)} ({shown(one.call)}) {state}, according to {shown(name)}.")
         _say_next(desk, session)
         result = as_it_stands(desk, session, [], executions=[one.execution for one in chosen])
-        emit(result_json(replace(result, outcome=Outcome.DONE, code=None, why=None)))
+        said = result_json(replace(result, outcome=Outcome.DONE, code=None, why=None))
+        emit({**said, "settled": state if ends else None, "by": name})
 
 
 def _chosen(desk: Store, session: str, named: Sequence[str]) -> list[StartedCall]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -54,7 +54,8 @@ class Forgotten:
 
 
 def forget_sessions(store: Store, wanted: Sequence[str], *, by: str) -> Forgotten:
-    """Forget sessions for good, all or none. Raises the refusal of the first that must stay (`refuse_forgetting`),
+    """Forget sessions for good, all or none. One that was imported as it waits goes too: no answer reaches it here, and
+    its own store keeps it. Raises the refusal of the first that must stay (`refuse_forgetting`),
     `no-session`, or `forgotten` for one that is gone already.
 
     The file is written anew afterwards: that takes as long as copying it, and room for a second one. Where it fails,
@@ -63,7 +64,7 @@ def forget_sessions(store: Store, wanted: Sequence[str], *, by: str) -> Forgotte
     gone = Forgotten()
     with store.write(durable=True) as connection:
         for session in dict.fromkeys(wanted):
-            refusal = _refusal(connection, session)
+            refusal = _refusal(connection, session, named=True)
             if refusal is not None:
                 raise refusal
             gone.owners += _forget(connection, session, by)
@@ -109,8 +110,9 @@ def refuse_forgotten(connection: Connection, session: str) -> None:
         raise missing_session(connection, session)
 
 
-def _refusal(connection: Connection, session: str) -> ResumeDecisionError | None:
-    row = connection.execute(select(sessions.c.ending, sessions.c.foreign_file).where(sessions.c.id == session)).first()
+def _refusal(connection: Connection, session: str, *, named: bool = False) -> ResumeDecisionError | None:
+    kept = or_(sessions.c.foreign_file.is_not(None), and_(sessions.c.envelope.is_not(None), literal(named)))
+    row = connection.execute(select(sessions.c.ending, kept.label("elsewhere")).where(sessions.c.id == session)).first()
     if row is None:
         return missing_session(connection, session)
 
@@ -124,7 +126,7 @@ def _refusal(connection: Connection, session: str) -> ResumeDecisionError | None
         held=count(leases, leases.c.name == session_lease(session))
         + count(resumes, resumes.c.session_id == session, resumes.c.state.in_(["submitted", "taken_up"])),
         # What another program keeps is lost to nobody when it is left out of the list.
-        ending=row.ending if row.foreign_file is None else "",
+        ending="" if row.elsewhere else row.ending,
     )
     return refuse_forgetting(session, facts)
 

@@ -29,6 +29,7 @@ def start(store: Store) -> Start:
 def test_several_calls_are_settled_by_one_command(start: Start) -> None:
     made = start(DEAD, DEAD, DEAD)
     settled = made.cli("settle", made.session, "--call", "c2", "--call", "c1", "--ran", "in the book", "--by", "Bob")
+    assert (settled.json["settled"], settled.json["by"]) == ("ran", "Bob")
     assert (settled.code, settled.json["outcome"]) == (0, "done")
     assert [(one["call"], one["state"]) for one in settled.json["calls"]] == [("c1", "settled"), ("c2", "settled")]
     assert made.states() == ["settled-ran", "settled-ran", "may_have_run"]
