@@ -26,9 +26,11 @@ def has_tables(place: Place, *names: str) -> bool:
         return False
     seen = place.head
     try:
-        # Tables that were just made may stand in the -wal only.
-        with place.path.with_name(place.path.name + "-wal").open("rb") as wal:
-            seen += wal.read(_WAL_HEAD)
+        # Tables that were just made may stand in the -wal only; a pipe in its place would be waited for.
+        beside = place.path.with_name(place.path.name + "-wal")
+        if beside.is_file():
+            with beside.open("rb") as wal:
+                seen += wal.read(_WAL_HEAD)
     except OSError:
         pass
     return all(name.encode() in seen for name in names)

@@ -22,7 +22,7 @@ from pausedesk.core.store.foreign import place_name
 from pausedesk.core.store.foreign_sessions import sources_on
 
 # Developers give their own stores any name, often one without an ending.
-ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)|[^.]+", re.IGNORECASE)
+ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)|[^.]+", re.IGNORECASE | re.DOTALL)
 # What belongs to a database: read with it, and no place of its own.
 _BESIDE = ("-wal", "-journal")
 
@@ -54,9 +54,13 @@ class Program:
 
 _EXTENSIONS = "User/globalStorage"
 PROGRAMS: tuple[Program, ...] = (
-    Program("claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", "projects", re.compile(r".+\.jsonl")),
+    Program(
+        "claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", "projects", re.compile(r".+\.jsonl", re.DOTALL)
+    ),
     Program("codex", "Codex", "CODEX_HOME", ".codex", "sessions", re.compile(r"rollout-.+\.jsonl")),
-    Program("codex", "Codex, archived", "CODEX_HOME", ".codex", "archived_sessions", re.compile(r".+\.jsonl")),
+    Program(
+        "codex", "Codex, archived", "CODEX_HOME", ".codex", "archived_sessions", re.compile(r".+\.jsonl", re.DOTALL)
+    ),
     Program("gemini-cli", "Gemini CLI", "", ".gemini", "tmp", re.compile(r"session-.+\.jsonl?")),
     Program("opencode", "opencode", "XDG_DATA_HOME", ".local/share", "opencode", re.compile(r"opencode\.db")),
     Program("cline", "Cline", "", ".cline", "data/tasks"),
@@ -124,7 +128,7 @@ def candidates(
     """The files of a folder, and of those in it, that may hold sessions, each with how to know that it changed.
 
     `is_place` says whether a folder is itself what an importer reads; it is not gone into then. What the system does
-    not let be looked at is `told`. Links to folders are not followed: they could lead in a circle.
+    not let be looked at is `told`. Links are not followed: they could lead in a circle, or out of the folder.
     """
     waiting = [str(folder)]
     while waiting:
@@ -144,7 +148,11 @@ def candidates(
             try:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                elif files.fullmatch(entry.name) and entry.is_file() and not (belong or _is_part(entry.name, names)):
+                elif not files.fullmatch(entry.name) or belong or _is_part(entry.name, names):
+                    continue
+                elif entry.is_symlink():
+                    told(f"{_place(entry.path)} is a link, which is not followed; name what it leads to.")
+                elif entry.is_file(follow_symlinks=False):
                     yield _file(entry.path, entry.stat(), names)
             except OSError as error:
                 told(f"{_place(entry.path)} cannot be looked at: {error.strerror or error}.")

@@ -29,7 +29,7 @@ def watched(
     ended = threading.Event()
     if not there:
         return
-    begun = False
+    begun, own = False, str(store.path)
     for changes in watch(
         *(one.folder for one in there),
         watch_filter=None,
@@ -45,8 +45,8 @@ def watched(
             return
         for source in there:
             inside = source.folder.rstrip("/") + "/"
-            # What changed before the watch began told nobody.
-            if begun and not any(path.startswith(inside) for _, path in changes):
+            # What changed before the watch began told nobody; what the look itself writes is no reason for another.
+            if begun and not any(path.startswith(inside) and not path.startswith(own) for _, path in changes):
                 continue
             try:
                 summary = scan(store, Path(source.folder), telling, format=source.program)

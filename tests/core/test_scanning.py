@@ -435,6 +435,22 @@ def test_a_store_without_an_ending_is_found_in_a_folder(store: Store, tmp_path: 
     assert (summary.files, summary.new, summary.unknown) == (2, 1, 1)
 
 
+def test_what_is_no_file_is_not_waited_for_and_no_name_is_passed_over(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "mixed"
+    _claude(folder, "one\nline")
+    database = conversations(folder / "talks.db", {"one": [{"role": "user", "content": "Hello"}]})
+    for name in ("pipe.jsonl", "talks.db-wal", "talks.db-journal"):
+        os.mkfifo(folder / name)
+    (folder / "endless.json").symlink_to("/dev/zero")
+    (folder / "round").symlink_to(folder)
+    summary = _scan(store, folder, "")
+    assert (summary.files, summary.new, summary.unreadable) == (2, 2, 1)
+    assert {row.source for row in _rows(store).values()} == {"claude-code", "unknown"}
+    assert any("talks.db-wal, which belongs to the database, is no file" in fault for fault in summary.faults)
+    assert any("endless.json is a link, which is not followed" in fault for fault in summary.faults)
+    assert database.exists()
+
+
 def test_what_a_reader_leaves_behind_is_no_change(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "history.json"
     file.write_text(json.dumps([request(prompt("clean")), response(said("Done."))]))
