@@ -15,6 +15,7 @@ from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory, prepare_h
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel, rule
+from pausedesk.gui.ports import ReaderPort
 from pausedesk.gui.words import clock, many
 
 SHOWN_ITEMS = 60
@@ -155,9 +156,14 @@ class EvidencePanel(QWidget):
         elif session is not None and left_out:
             self.more.setEnabled(False)
 
-            def arrived(page: TimelinePage) -> None:
+            def look(reader: ReaderPort) -> tuple[TimelinePage, list[PreparedHistory]]:
+                page = reader.older(session, before)
+                return page, [prepare_history(one) for one in page.items]
+
+            def arrived(found: tuple[TimelinePage, list[PreparedHistory]]) -> None:
+                page, items = found
                 if session == self._session and self._before == (before, left_out):
-                    self._older[:0] = [prepare_history(one) for one in page.items]
+                    self._older[:0] = items
                     self._before = (page.before, page.left_out)
                     self._shown_items += SHOWN_ITEMS
                     self._show_story(keep=True)
@@ -166,7 +172,7 @@ class EvidencePanel(QWidget):
                 self.more.setEnabled(True)
                 self._bridge.unavailable.emit(error)
 
-            self._bridge.read(lambda reader: reader.older(session, before), arrived, failed, owner=self)
+            self._bridge.read(look, arrived, failed, owner=self)
 
     def _show_story(self, *, keep: bool = False) -> None:
         items = [*self._older, *self._history]
