@@ -14,7 +14,8 @@ from typing import Any
 
 from pausedesk.core.paths import private_folder, state_folder
 
-_ENDS_WITHIN = 10.0
+# Whoever stops it waits for that; what it was killed in the middle of is read again the next time.
+_ENDS_WITHIN = 2.0
 
 
 class Scanner:
