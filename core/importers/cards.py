@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers import importers, place_of
-from pausedesk.core.importers.base import Importer
+from pausedesk.core.importers.base import Importer, Place
 from pausedesk.core.importers.growing import Growing
 from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.views import HistoryItem, SessionCard, TimelinePage
@@ -48,10 +48,10 @@ def older(view: ForeignView, before: int | None = None) -> TimelinePage:
 
     Raises UsageError: `no-such-file`, `file-unreadable`, `unknown-content` where the file is another one now.
     """
-    importer = _importer(view)
+    importer, place = _reader(view)
     if isinstance(importer, Growing) and view.pages:
-        return _from_pages(importer, view, before)
-    items, _ = importer.items(place_of(Path(view.file)), view.key, 0, _ALL if before is None else before)
+        return _from_pages(importer, place, view, before)
+    items, _ = importer.items(place, view.key, 0, _ALL if before is None else before)
     first = max(len(items) - ITEMS, 0)
     return TimelinePage(tuple(items[first:]), first, first)
 
@@ -59,22 +59,21 @@ def older(view: ForeignView, before: int | None = None) -> TimelinePage:
 _ALL = 1_000_000
 
 
-def _importer(view: ForeignView) -> Importer:
+def _reader(view: ForeignView) -> tuple[Importer, Place]:
+    place = place_of(Path(view.file))
     for one in importers():
-        if one.format == view.format:
-            place = place_of(Path(view.file))
-            if one.sniff(place):
-                return one
+        if one.format == view.format and one.sniff(place):
+            return one, place
     raise UsageError("unknown-content", f"{view.file} holds no session of {view.format} any more.")
 
 
-def _from_pages(importer: Growing, view: ForeignView, before: int | None) -> TimelinePage:
+def _from_pages(importer: Growing, place: Place, view: ForeignView, before: int | None) -> TimelinePage:
     found: list[HistoryItem] = []
     until = -1 if before is None else before
     for begun, lines in reversed(view.pages):
         if before is not None and begun >= before:
             continue
-        found = importer.page(place_of(Path(view.file)), begun, lines, until) + found
+        found = importer.page(place, begun, lines, until) + found
         until = begun
         if len(found) >= ITEMS:
             return TimelinePage(tuple(found), begun, lines)

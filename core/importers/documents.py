@@ -48,6 +48,14 @@ def begins(path: Path, count: int = 4096) -> bytes:
         return b""
 
 
+def has_folders(folder: Path, *names: str) -> bool:
+    """Whether a folder holds all of these folders, for `sniff`; it does not where that cannot be looked at."""
+    try:
+        return all((folder / name).is_dir() for name in names)
+    except OSError:
+        return False
+
+
 def part(path: Path) -> tuple[Any, str]:
     """The JSON value of one file of a folder, and "", or None and the sentence that says why there is none."""
     name = place_name(path).rpartition("/")[2]

@@ -14,7 +14,7 @@ from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import Database, has_tables, plain
-from pausedesk.core.importers.documents import names, part
+from pausedesk.core.importers.documents import has_folders, names, part
 from pausedesk.core.importers.ends import first_prompt, last_batch, without_result
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import (
@@ -90,12 +90,7 @@ class OpenCodeFiles:
 
     def sniff(self, place: Place) -> bool:
         """A folder with the folders `session`, `message` and `part`, and a session of a project in the first."""
-        if place.head:
-            return False
-        try:
-            inside = all((place.path / name).is_dir() for name in ("session", "message", "part"))
-        except OSError:
-            return False
+        inside = not place.head and has_folders(place.path, "session", "message", "part")
         return inside and bool(names(place.path / "session", "*/ses_*.json"))
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.documents import begins, names, part
+from pausedesk.core.importers.documents import begins, has_folders, names, part
 from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch, without_result
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.values import (
@@ -45,12 +45,8 @@ class OpenHands:
 
     def sniff(self, place: Place) -> bool:
         """A folder with a `base_state.json` and a folder of events."""
-        if place.head or not begins(place.path / "base_state.json", 1).strip():
-            return False
-        try:
-            return (place.path / "events").is_dir()
-        except OSError:
-            return False
+        begun = not place.head and bool(begins(place.path / "base_state.json", 1).strip())
+        return begun and has_folders(place.path, "events")
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The one conversation of a folder."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from pausedesk.core.errors import StoreError, UsageError
 from pausedesk.core.importers import importers, place_of
-from pausedesk.core.importers.base import Importer, Place
+from pausedesk.core.importers.base import Place
 from pausedesk.core.importers.growing import Growing
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.sources import ANY_FILE, Candidate, candidate, candidates, program_of
@@ -198,15 +198,12 @@ class _Scan:
             if one.size == 0:
                 return self._unread(one, "It is empty.", Ending.EMPTY)
             return self._unread(one, "Its content is of no form that is known here.")
-        made = self._made(one, importer)
+        made = FileReading(one.place, importer.format, importer.program, one.stamp, one.changed_at, ())
         if isinstance(importer, Growing):
             kept = kept_of(self._store, one.place) if known else None
             session, grown = importer.read_on(place, progress, kept)
             return replace(made, sessions=[session], kept=grown.kept, pages=grown.pages)
         return replace(made, sessions=list(importer.read(place, progress)))
-
-    def _made(self, one: Candidate, importer: Importer) -> FileReading:
-        return FileReading(one.place, importer.format, importer.program, one.stamp, one.changed_at, ())
 
     def _unread(self, one: Candidate, why: str, ending: Ending = Ending.UNREADABLE) -> FileReading:
         program = self._program

@@ -53,14 +53,13 @@ class Program:
 
 
 _EXTENSIONS = "User/globalStorage"
+_ROLLOUT = re.compile(r"rollout-.+\.jsonl")
 PROGRAMS: tuple[Program, ...] = (
     Program(
         "claude-code", "Claude Code", "CLAUDE_CONFIG_DIR", ".claude", "projects", re.compile(r".+\.jsonl", re.DOTALL)
     ),
-    Program("codex", "Codex", "CODEX_HOME", ".codex", "sessions", re.compile(r"rollout-.+\.jsonl")),
-    Program(
-        "codex", "Codex, archived", "CODEX_HOME", ".codex", "archived_sessions", re.compile(r".+\.jsonl", re.DOTALL)
-    ),
+    Program("codex", "Codex", "CODEX_HOME", ".codex", "sessions", _ROLLOUT),
+    Program("codex", "Codex, archived", "CODEX_HOME", ".codex", "archived_sessions", _ROLLOUT),
     Program("gemini-cli", "Gemini CLI", "", ".gemini", "tmp", re.compile(r"session-.+\.jsonl?")),
     Program("opencode", "opencode", "XDG_DATA_HOME", ".local/share", "opencode", re.compile(r"opencode\.db")),
     Program("cline", "Cline", "", ".cline", "data/tasks"),

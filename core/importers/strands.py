@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.documents import begins, names, part
+from pausedesk.core.importers.documents import begins, has_folders, names, part
 from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch, without_result
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.values import (
@@ -40,12 +40,8 @@ class Strands:
 
     def sniff(self, place: Place) -> bool:
         """A folder with a `session.json` that says its type, and a folder of agents."""
-        if place.head or b'"session_type"' not in begins(place.path / "session.json"):
-            return False
-        try:
-            return (place.path / "agents").is_dir()
-        except OSError:
-            return False
+        begun = not place.head and b'"session_type"' in begins(place.path / "session.json")
+        return begun and has_folders(place.path, "agents")
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The agents of a session; a key is the session and the agent."""
