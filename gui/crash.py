@@ -18,8 +18,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton,
 
 from pausedesk.core import __version__
 from pausedesk.core.errors import PausedeskError
-from pausedesk.core.rules.redaction import masked
-from pausedesk.core.rules.visible import visible
+from pausedesk.core.rules.shown import safe
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.theme import scaled
 
@@ -28,7 +27,7 @@ def report_of(error: BaseException) -> str:
     """The details of a fault, escaped, with secrets masked. Values of variables are never in it."""
     trace = "".join(traceback.format_exception(type(error), error, error.__traceback__))
     head = f"pausedesk {__version__}, Python {platform.python_version()}, PySide6 {qt_version}, {platform.platform()}"
-    return visible(masked(f"{head}\n\n{trace}")).text
+    return safe(f"{head}\n\n{trace}")
 
 
 class CrashDialog(QDialog):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStatusBar, QVBoxLayout, Q
 
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card.card_panel import CardPanel
 from pausedesk.gui.context import Context
@@ -15,7 +16,6 @@ from pausedesk.gui.crash import CrashReporter
 from pausedesk.gui.evidence.evidence_panel import EvidencePanel
 from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
 from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
 from pausedesk.gui.sources.scan_control import ScanControl

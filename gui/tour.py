@@ -24,9 +24,10 @@ from PySide6.QtTest import QTest
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import AnswerState, Ending, ListFilter
 from pausedesk.core.model.views import SessionCard
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.app import Desk, make_application, make_desk
 from pausedesk.gui.context import GRACE_SECONDS
-from pausedesk.gui.inbox.shown_row import ShownRow, safe_line
+from pausedesk.gui.inbox.shown_row import ShownRow
 
 READ_SECONDS = 30.0
 RUN_SECONDS = 120.0

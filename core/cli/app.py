@@ -20,6 +20,7 @@ import typer
 from pausedesk.core import __version__, paths
 from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError, UsageError
 from pausedesk.core.rules.redaction import masked
+from pausedesk.core.rules.shown import safe
 from pausedesk.core.rules.visible import visible
 from pausedesk.core.rules.witness import found_sentence
 
@@ -102,11 +103,6 @@ def looked_after(desk: Store) -> None:
 
     for sentence in look_after(desk)[1]:
         print(f"pausedesk: {shown(sentence)}", file=sys.stderr)
-
-
-def safe(text: str) -> str:
-    """A text of agents or files as a person or a log may have it: hidden characters escaped, secrets masked."""
-    return masked(visible(text).text)
 
 
 def shown(text: str) -> str:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, printing, safe, say, shown, word
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, printing, say, shown, word
 from pausedesk.core.cli.reading import readable
 from pausedesk.core.cli.results import SessionArgument
 from pausedesk.core.errors import EnvironmentFault, ExitCode, UsageError
+from pausedesk.core.rules.shown import safe
 
 if TYPE_CHECKING:
     from pausedesk.core.store.engine import Store

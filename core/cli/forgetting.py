@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from pausedesk.core import settings
-from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, opened, safe, say, shown, word
+from pausedesk.core.cli.app import ByOption, JsonOption, StoreOption, app, at, emit, opened, say, shown, word
 from pausedesk.core.errors import UsageError
+from pausedesk.core.rules.shown import safe
 
 
 @app.command()

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, opened, safe, say, shown, word
+from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, opened, say, shown, word
 from pausedesk.core.cli.scanning import Telling, say_summary, telling
 from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError, UsageError
+from pausedesk.core.rules.shown import safe
 
 if TYPE_CHECKING:
     from pausedesk.core.store.engine import Store

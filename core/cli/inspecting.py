@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, app, at, emit, exact, safe, say, shown, value_text, word
+from pausedesk.core.cli.app import JsonOption, app, at, emit, exact, say, shown, value_text, word
 from pausedesk.core.errors import UsageError
+from pausedesk.core.rules.shown import safe
 
 if TYPE_CHECKING:
     from pausedesk.core.model.foreign import ForeignCall, ForeignSession

@@ -24,7 +24,6 @@ from pausedesk.core.cli.app import (
     exact,
     looked_after,
     opened,
-    safe,
     say,
     say_hidden,
     shown,
@@ -40,6 +39,7 @@ from pausedesk.core.model.moments import Moment
 from pausedesk.core.model.states import Ending, ListFilter, RequestState
 from pausedesk.core.model.views import SessionCard, SessionRow
 from pausedesk.core.rules.call_states import BODY_ENTERED
+from pausedesk.core.rules.shown import safe
 from pausedesk.core.rules.stored_sessions import UNKNOWN
 from pausedesk.core.rules.witness import found_sentence
 from pausedesk.core.store.clock import this_moment

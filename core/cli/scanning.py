@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from pausedesk.core.cli.app import printing, safe, say, shown, word
+from pausedesk.core.cli.app import printing, say, shown, word
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.rules.shown import safe
 
 if TYPE_CHECKING:
     from pausedesk.core.importers.scanning import ScanProgress, ScanSummary

@@ -29,6 +29,7 @@ from pausedesk.core.model.states import Ending, ExecutionState, RequestState
 from pausedesk.core.model.trails import AnswerFact, EventFact, ExecutionFact, RequestFact, Trail, needs_approval
 from pausedesk.core.rules.expiry import judged_at
 from pausedesk.core.rules.redaction import masked, masked_value
+from pausedesk.core.rules.shown import safe
 from pausedesk.core.rules.transitions import BEGAN
 from pausedesk.core.rules.visible import visible
 
@@ -133,7 +134,7 @@ class _Writer:
         if request.request in self.undecided:
             yield self._decide(request, self.undecided.pop(request.request), "deny", event.at)
         said = reason.format(by=request.spent_by or event.who, code=request.spent_code or "not-run")
-        yield self._of(request, "action_blocked", event.at, approval_id=approval, reason=_safe(said))
+        yield self._of(request, "action_blocked", event.at, approval_id=approval, reason=safe(said))
 
     def _present(self, request: RequestFact, at: int) -> dict[str, Any]:
         self.presented[request.request] += 1
@@ -197,14 +198,14 @@ class _Writer:
 
     def _action(self, tool: str, arguments: str, operation: str) -> dict[str, Any]:
         shown = {"arguments": _shown_arguments(arguments), "digest": _digest_of(tool, arguments)}
-        return {"tool": _safe(tool) or "-", "operation": operation, "parameters": shown}
+        return {"tool": safe(tool) or "-", "operation": operation, "parameters": shown}
 
     def event(self, kind: str, at: int, **fields: Any) -> dict[str, Any]:
         return {
             "schema_version": SCHEMA,
             "type": kind,
             "timestamp": _time(at),
-            "session_id": _safe(self.trail.session),
+            "session_id": safe(self.trail.session),
             **fields,
         }
 
@@ -222,7 +223,7 @@ def _judged_at(request: RequestFact, event: EventFact) -> int:
 
 
 def _action_id(site: CallSite, edits: int) -> str:
-    identity = f"{site.response_seq}/{_safe(site.call_id)}/{site.ordinal}"
+    identity = f"{site.response_seq}/{safe(site.call_id)}/{site.ordinal}"
     return f"{identity}#{edits}" if edits else identity
 
 
@@ -243,7 +244,7 @@ def _shown_arguments(arguments: str) -> JsonValue:
     try:
         return masked_value(_visible_value(parse_strict(arguments), 0))
     except CanonicalError:
-        return _safe(arguments)
+        return safe(arguments)
 
 
 def _visible_value(value: JsonValue, depth: int) -> JsonValue:
@@ -262,10 +263,6 @@ def _visible_value(value: JsonValue, depth: int) -> JsonValue:
         # Keys that differ only in what is escaped or masked: none may hide behind another.
         return [[visible(key).text, _visible_value(item, depth + 1)] for key, item in value.items()]
     return value
-
-
-def _safe(text: str) -> str:
-    return masked(visible(text).text)
 
 
 def _time(at: int) -> str:

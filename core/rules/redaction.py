@@ -1,76 +1,113 @@
 """Secrets masked where a text is shown, logged or exported for others; never in what is stored, hashed or run.
 
 Masks what looks like a secret by its own form (keys of known services, bearer tokens, passwords in URLs, private key
-blocks) or by the name of its field. It is a safety net for eyes and screenshots, not a proof that nothing is left. Pure
-functions.
+blocks) or by the name of its field. What stands in its place says that it is masked and how long it is. It is a safety
+net for eyes and screenshots, not a proof that nothing is left. Pure functions.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from pausedesk.core.model.canonical import JsonValue
-
-MASK = "••••••"
+from pausedesk.core.model.canonical import JsonValue, canonical_bytes
 
 _NAME = (
-    r"(?=[apsct])(?:api[_-]?key|access[_-]?key|private[_-]?key|secret|passw(?:or)?d|passphrase|pwd|credential"
-    r"|token)"
+    r"(?=[aepsct])(?:(?:api|access|account|private|signing|encryption)[_-]?keys?|secrets?|passw(?:or)?ds?|passphrase"
+    r"|passcode|pwd|credentials?|token)"
 )
 _MORE = r"(?:[_-]?(?:access|auth|id|key|secret|token|value|confirmation|[0-9]{1,4})){0,4}"
 # Cheap tests, before the slower expressions look at every place.
-_HINTS = ("key", "secret", "passw", "passphrase", "pwd", "credential", "token", "authorization")
+_HINTS = ("key", "secret", "passw", "passphrase", "passcode", "pwd", "credential", "token", "authorization")
 
 _PRIVATE_KEY = re.compile(
-    r"(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----).*?"
+    r"(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(.*?)"
     r"(-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     re.DOTALL,
 )
-_URL_PASSWORD = re.compile(r"(://[^\s/:@\"'<>]{0,256}:)[^\s/\"'<>]{1,1024}@")
-_BEARER = re.compile(r"(?i)\b(bearer\s+)(?=[a-z._~+/=-]*[0-9]|[a-z._~+/=-]{20})[a-z0-9._~+/=-]{8,}")
+_MASKED = r"\[masked: [0-9,]+ characters?\]"
+_IS_MASKED = re.compile(_MASKED)
+_URL_PASSWORD = re.compile(r"(://[^\s/:@\"'<>]{0,256}:)([^\s/\"'<>]{1,1024})(?=@)")
+_BEARER = re.compile(r"(?i)\b(bearer\s+)(?=[a-z._~+/=-]*[0-9]|[a-z._~+/=-]{20})([a-z0-9._~+/=-]{8,})")
 _AUTHORIZATION = re.compile(
-    r"(?i)(\bauthorization[\"'\\]{0,4}\s{0,4}[:=]\s{0,4}[\"'\\]{0,4}(?:(?:basic|bearer|token|digest|negotiate)\s+)?)"
-    r"[^\s\"'\\,;]+"
+    r"(?i)(\bauthorization[\"'\\]{0,4}\s{0,4}[:=]\s{0,4}[\"'\\]{0,4}(?:(?:basic|bearer|token|digest|negotiate)\s+)?+)"
+    rf"(?!{_MASKED})([^\s\"'\\,;]+)"
 )
+# What follows is a list of names with their values: a word alone is a biscuit.
+_COOKIE = re.compile(
+    rf"(?i)(\b(?:set-)?cookie[\"'\\]{{0,4}}\s{{0,4}}[:=]\s{{0,4}}[\"'\\]{{0,4}})(?!{_MASKED})"
+    r"([\w.-]{1,128}=[^\s\"'\\;]+(?:;[ ]?[\w.-]{1,128}(?:=[^\s\"'\\;]*)?)*)"
+)
+_SIGNATURE = re.compile(r"(?i)([?&](?:x-amz-signature|x-goog-signature|sig|signature)=)([A-Za-z0-9%+/=_-]{16,})")
+_USER = re.compile(rf"(?<=\s)((?:-u|--user)[ =][\"']?[^\s:\"'/]{{1,256}}:)(?!{_MASKED})([^\s\"']+)")
 _KNOWN_KEYS = re.compile(
-    r"\b(?:"
+    r"(?:\b|(?<=/bot))(?:"
     r"sk-[A-Za-z0-9_-]{16,}|[srp]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{16,}"
     r"|gh[opusr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
     r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}"
     r"|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
+    r"|xapp-[A-Za-z0-9-]{20,}|dop_v1_[a-f0-9]{32,}|dapi[a-f0-9]{32}|shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}"
+    r"|sq0[a-z]{3}-[A-Za-z0-9_-]{22,}|lin_api_[A-Za-z0-9]{30,}|hv[sb]\.[A-Za-z0-9_-]{24,}|gsk_[A-Za-z0-9]{30,}"
+    r"|r8_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{30,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33}"
     r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"
     r")"
 )
 _KNOWN_STARTS = (
     *("sk-", "k_live_", "k_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox"),
     *("AKIA", "ASIA", "AIza", "ya29.", "hf_", "npm_", "pypi-", "SG.", "eyJ"),
+    *("xapp-", "dop_v1_", "dapi", "shpat_", "shpss_", "shpca_", "shppa_", "sq0", "lin_api_", "hvs.", "hvb.", "gsk_"),
+    *("r8_", "xai-", "AGE-SECRET-KEY-1", ":AA"),
 )
 _FIELD = re.compile(
     rf"(?i)({_NAME}{_MORE}(?:\\*[\"'])?\s{{0,8}}[:=]\s{{0,8}})"
+    rf"(?!{_MASKED})"
     r"(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\\+\"[^\"\\]*\\+\"|[^\s,;&}\])\"'\\]+)"
 )
-_OPTION = re.compile(rf"(?i)(--[a-z-]{{0,20}}{_NAME}{_MORE}\s+)(?!-)(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"']+)")
-_SECRET_NAME = re.compile(rf"(?i){_NAME}{_MORE}\Z|\Aauthorization\Z")
+_OPTION = re.compile(
+    rf"(?i)(--[a-z-]{{0,20}}{_NAME}{_MORE}\s+)(?!-|{_MASKED})"
+    r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s\"']+)"
+)
+_SECRET_NAME = re.compile(
+    rf"(?i){_NAME}{_MORE}\Z|\A(?:(?:proxy-)?authorization|auth|bearer|jwt|otp|(?:set-)?cookies?)\Z"
+)
+_EXACT_NAMES = ("auth", "bearer", "jwt", "otp", "cookie", "cookies", "set-cookie")
+# A shorter one stands in too many words that are no secret.
+_SHORTEST_KNOWN = 6
 _PLAIN_VALUES = frozenset({"null", "none", "true", "false"})
 
 
-def masked(text: str) -> str:
-    """The text with what looks like a secret replaced by `MASK`. Masking twice is masking once."""
+def mask(secret: str) -> str:
+    """What stands in the place of a secret: that it is masked, and how many characters it has."""
+    return f"[masked: {len(secret):,} character{'' if len(secret) == 1 else 's'}]"
+
+
+def masked(text: str, known: Iterable[str] = ()) -> str:
+    """The text with what looks like a secret masked, and each of the `known` secrets wherever it stands.
+
+    Masking twice is masking once.
+    """
+    if long := [secret for secret in sorted(known, key=len, reverse=True) if len(secret) >= _SHORTEST_KNOWN]:
+        text = re.sub("|".join(map(re.escape, long)), lambda found: mask(found[0]), text)
     if "PRIVATE KEY" in text:
-        text = _PRIVATE_KEY.sub(rf"\1{MASK}\2", text)
+        text = _PRIVATE_KEY.sub(lambda found: found[1] + _once(found[2]) + found[3], text)
     if "://" in text:
-        text = _URL_PASSWORD.sub(rf"\1{MASK}@", text)
+        text = _URL_PASSWORD.sub(_second, text)
     if any(start in text for start in _KNOWN_STARTS):
-        text = _KNOWN_KEYS.sub(MASK, text)
+        text = _KNOWN_KEYS.sub(lambda found: mask(found[0]), text)
     lowered = text.lower()
     if "bearer" in lowered:
-        text = _BEARER.sub(rf"\1{MASK}", text)
+        text = _BEARER.sub(_second, text)
+    if "cookie" in lowered:
+        text = _COOKIE.sub(_second, text)
+    if "sig" in lowered:
+        text = _SIGNATURE.sub(_second, text)
+    if "curl" in lowered or "http" in lowered:
+        text = _USER.sub(_second, text)
     if any(hint in lowered for hint in _HINTS):
         if "authorization" in lowered:
-            text = _AUTHORIZATION.sub(rf"\1{MASK}", text)
+            text = _AUTHORIZATION.sub(_second, text)
         text = _FIELD.sub(_masked_field, text)
-        text = _OPTION.sub(rf"\1{MASK}", text)
+        text = _OPTION.sub(_masked_field, text)
     return text
 
 
@@ -82,19 +119,41 @@ def masked_value(value: JsonValue) -> JsonValue:
     return _masked_leaves(value, _masked_text)
 
 
-def _masked_leaves(value: JsonValue, leaf: Callable[[JsonValue], JsonValue]) -> JsonValue:
+def named_secrets(value: JsonValue) -> tuple[str, ...]:
+    """The texts under fields with a secret's name, for `masked` to know them where no name stands beside them."""
+    found: dict[str, None] = {}
+
+    def leaf(inside: JsonValue) -> JsonValue:
+        return inside
+
+    def kept(inside: JsonValue) -> JsonValue:
+        if isinstance(inside, str) and len(inside) >= _SHORTEST_KNOWN:
+            found[inside] = None
+        return inside
+
+    _masked_leaves(value, leaf, kept)
+    return tuple(found)
+
+
+def _masked_leaves(
+    value: JsonValue,
+    leaf: Callable[[JsonValue], JsonValue],
+    secret: Callable[[JsonValue], JsonValue] | None = None,
+) -> JsonValue:
+    hidden = _hidden if secret is None else secret
     if isinstance(value, list):
-        return [_masked_leaves(item, leaf) for item in value]
+        return [_masked_leaves(item, leaf, secret) for item in value]
     if isinstance(value, dict):
         return {
-            masked(key): _masked_leaves(item, _hidden if _names_a_secret(key) else leaf) for key, item in value.items()
+            masked(key): _masked_leaves(item, hidden if _names_a_secret(key) else leaf, secret)
+            for key, item in value.items()
         }
     return leaf(value)
 
 
 def _names_a_secret(key: str) -> bool:
     lowered = key.lower()
-    return any(hint in lowered for hint in _HINTS) and _SECRET_NAME.search(key) is not None
+    return (lowered in _EXACT_NAMES or any(hint in lowered for hint in _HINTS)) and bool(_SECRET_NAME.search(key))
 
 
 def _masked_text(value: JsonValue) -> JsonValue:
@@ -102,7 +161,19 @@ def _masked_text(value: JsonValue) -> JsonValue:
 
 
 def _hidden(value: JsonValue) -> JsonValue:
-    return value if value is None or isinstance(value, bool) or value == "" else MASK
+    if value is None or isinstance(value, bool) or value == "":
+        return value
+    if isinstance(value, str):
+        return _once(value)
+    return mask(canonical_bytes(value).decode() if isinstance(value, int) else repr(value))
+
+
+def _once(secret: str) -> str:
+    return secret if _IS_MASKED.fullmatch(secret) else mask(secret)
+
+
+def _second(match: re.Match[str]) -> str:
+    return match[1] + _once(match[2])
 
 
 def _masked_field(match: re.Match[str]) -> str:
@@ -110,5 +181,5 @@ def _masked_field(match: re.Match[str]) -> str:
     quote = re.match(r"\\*[\"']", value)
     if quote:
         inside = value[quote.end() : len(value) - quote.end()]
-        return match[1] + quote.group() + (MASK if inside else "") + quote.group()
-    return match.group() if value.lower() in _PLAIN_VALUES else match[1] + MASK
+        return match[1] + quote.group() + (_once(inside) if inside else "") + quote.group()
+    return match.group() if value.lower() in _PLAIN_VALUES else match[1] + mask(value)

@@ -92,7 +92,7 @@ def visible(text: str) -> VisibleText:
         shown = _ASCII.sub(escaped, text)
         return VisibleText(shown, _warnings(counts)) if counts else VisibleText(text)
     shown = _ANY.sub(escaped, text)
-    return VisibleText(shown, _warnings(counts) + _mixed_words(text))
+    return VisibleText(shown, _warnings(counts) + look_alikes(text))
 
 
 def one_line(text: str, limit: int) -> str:
@@ -143,7 +143,8 @@ def _counted(count: int, name: str) -> str:
     return f"{count} {_NAMES[name]}" if count > 1 else f"{count} of these: {_NAMES[name]}"
 
 
-def _mixed_words(text: str) -> tuple[str, ...]:
+def look_alikes(text: str) -> tuple[str, ...]:
+    """Warnings that quote words of the text whose letters imitate others."""
     if not _HAS_FOREIGN.search(text):
         return ()
     words: dict[str, None] = {}

@@ -7,12 +7,12 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.call_states import BODY_ENTERED
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.diff_view import DiffView
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import ValueView, section
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import Note, PlainLabel
 from pausedesk.gui.words import clock_seconds, many, size
 

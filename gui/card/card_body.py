@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
@@ -15,7 +16,6 @@ from pausedesk.gui.card.steps import StepBar
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.unknown import UnknownCall
 from pausedesk.gui.card.value_view import Part
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import mark_of

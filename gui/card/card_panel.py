@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.acts import Acts, Grace
@@ -20,7 +21,6 @@ from pausedesk.gui.card.card_body import CardBody
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import CardPreparer, PreparedCard, PreparedRequest
 from pausedesk.gui.context import Context
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.ports import Decided
 from pausedesk.gui.words import many

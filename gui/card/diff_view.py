@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import section
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.theme import current_theme
 from pausedesk.gui.words import many

@@ -13,28 +13,15 @@ from typing import Any
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, SessionCard
 from pausedesk.core.rules.call_states import check_sentence
-from pausedesk.core.rules.redaction import masked, masked_value
-from pausedesk.core.rules.visible import one_line, visible
+from pausedesk.core.rules.redaction import named_secrets
+from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, shown_value
+from pausedesk.core.rules.visible import visible
 from pausedesk.gui.card.file_diff import FileDiff, diff_against_file
 from pausedesk.gui.ports import ReaderPort
 
 KEPT_REQUESTS = 32
 HISTORY_LINES = 14
 HISTORY_CHARS = 1200
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One text as it may be painted: `text` with secrets masked, `revealed` without, and what was made visible."""
-
-    text: str
-    revealed: str
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def hides(self) -> bool:
-        """Whether a secret is masked."""
-        return self.text != self.revealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,23 +92,6 @@ class PreparedCard:
         return next((one for one in self.requests if one.view.request == request), None)
 
 
-def shown(text: str) -> Shown:
-    """A text with secrets masked and characters that hide made visible."""
-    whole = visible(text)
-    hidden = masked(text)
-    if hidden == text:
-        return Shown(whole.text, whole.text, tuple(whole.warnings))
-    return Shown(visible(hidden).text, whole.text, tuple(whole.warnings))
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (dict, list)):
-        return json.dumps(value, ensure_ascii=False, indent=2)
-    return json.dumps(value, ensure_ascii=False)
-
-
 def _kind(value: Any) -> str:
     """A word where the shown form alone would not tell a text from a number, a truth value or nothing."""
     if value is None:
@@ -142,16 +112,10 @@ def _kind(value: Any) -> str:
 
 
 def _argument(argument: ArgumentView) -> PreparedArgument:
-    text = _as_text(argument.value)
-    whole = visible(text)
-    # A secret is told by the name of its field as well as by its form.
-    hidden = masked_value({argument.name: argument.value})
-    value = hidden.get(argument.name, argument.value) if isinstance(hidden, dict) else argument.value
-    masked_text = masked(_as_text(value))
-    masked_shown = whole.text if masked_text == text else visible(masked_text).text
+    text = as_text(argument.value)
     return PreparedArgument(
-        name=one_line(argument.name, 80),
-        value=Shown(masked_shown, whole.text, tuple(whole.warnings)),
+        name=safe_line(argument.name, 80),
+        value=shown_value(argument.name, argument.value),
         filled_in=argument.filled_in,
         view=argument.view,
         size=len(text.encode("utf-8", "surrogatepass")),
@@ -163,22 +127,23 @@ def _argument(argument: ArgumentView) -> PreparedArgument:
 def prepare_request(view: RequestView) -> PreparedRequest:
     """The request without its file's difference."""
     arguments = tuple(_argument(one) for one in view.arguments)
-    question = shown(view.question)
-    canonical = shown(view.canonical)
-    raw = shown(view.raw) if view.raw != view.canonical else None
+    known = named_secrets({one.name: one.value for one in view.arguments})
+    question = shown(view.question, known)
+    canonical = shown(view.canonical, known)
+    raw = shown(view.raw, known) if view.raw != view.canonical else None
     warnings: dict[str, None] = {}
     for label, texts in (
         ("the question", (question.warnings,)),
         ("the tool's name", (tuple(visible(view.tool).warnings),)),
         *((f"“{argument.name}”", (argument.value.warnings,)) for argument in arguments),
-        *((f"the name “{one_line(one.name, 80)}”", (tuple(visible(one.name).warnings),)) for one in view.arguments),
+        *((f"the name “{safe_line(one.name, 80)}”", (tuple(visible(one.name).warnings),)) for one in view.arguments),
     ):
         for text in texts:
             for warning in text:
                 warnings[f"In {label}: {warning}"] = None
     return PreparedRequest(
         view=view,
-        tool=one_line(view.tool, 120),
+        tool=safe_line(view.tool, 120),
         question=question,
         arguments=arguments,
         canonical=canonical,
@@ -190,7 +155,7 @@ def prepare_request(view: RequestView) -> PreparedRequest:
 
 def prepare_history(item: HistoryItem) -> PreparedHistory:
     """The item, cut where it is long; the whole is kept to be opened."""
-    whole = visible(masked(item.text)).text
+    whole = safe(item.text)
     lines = whole.split("\n", HISTORY_LINES)
     cut = "\n".join(lines[:HISTORY_LINES])[:HISTORY_CHARS]
     return PreparedHistory(item, cut, None if cut == whole else whole)
@@ -214,8 +179,8 @@ class CardPreparer:
         """Make `card` ready."""
         return PreparedCard(
             card=card,
-            title=one_line(masked(card.row.title), 200),
-            prompt=visible(masked(card.prompt)).text,
+            title=safe_line(card.row.title, 200),
+            prompt=safe(card.prompt),
             requests=tuple(self._request(one, card.folder) for one in card.requests),
             unknown=tuple(_execution(one) for one in card.unknown),
             siblings=tuple(_execution(one) for one in card.siblings),
@@ -248,9 +213,9 @@ class CardPreparer:
 def _execution(view: ExecutionView) -> PreparedExecution:
     return PreparedExecution(
         view=view,
-        tool=one_line(view.tool, 120),
+        tool=safe_line(view.tool, 120),
         arguments=shown(view.arguments),
-        last_output=visible(masked(view.last_output)).text,
-        late_result=visible(masked(view.late_result or "")).text,
-        checked="" if view.checked is None else visible(masked(check_sentence(view.checked))).text,
+        last_output=safe(view.last_output),
+        late_result=safe(view.late_result or ""),
+        checked="" if view.checked is None else safe(check_sentence(view.checked)),
     )

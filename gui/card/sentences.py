@@ -7,9 +7,9 @@ from pausedesk.core.model.states import AnswerState, CallState, Ending, Executio
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
 from pausedesk.core.rules.declines import told_before
 from pausedesk.core.rules.expiry import runs_out, told
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.words import age, clock, clock_seconds, ending_word
 
 ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)

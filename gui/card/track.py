@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import AnswerView, TrackStep
-from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.plain import Note, PlainLabel, repolish
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, clock

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedExecution
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import section
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, age, clock_seconds

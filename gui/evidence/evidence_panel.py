@@ -10,10 +10,10 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import EventView, TimelinePage
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory, prepare_history
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import PlainLabel, rule
 from pausedesk.gui.ports import ReaderPort
 from pausedesk.gui.words import clock, many

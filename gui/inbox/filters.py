@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton,
 
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import Counts, Narrowing
-from pausedesk.gui.inbox.shown_row import safe_line
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.words import FILTER_WORDS, ending_word
 
 # Beside the text: the style's padding and border.

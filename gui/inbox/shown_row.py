@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.views import SessionRow
-from pausedesk.core.rules.redaction import masked
-from pausedesk.core.rules.visible import one_line
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.words import Mark, ending_word, mark_of
-
-LINE = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +23,6 @@ class ShownRow:
     at: int
     deadline: Deadline | None
     waiting_count: int
-
-
-def safe_line(text: str, limit: int = LINE) -> str:
-    """`text` on one line, secrets masked, characters that hide made visible, cut at `limit`."""
-    return one_line(masked(text), limit)
 
 
 _PAIR = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|([^,{}\[\]"]+|[\[{].{0,40}))')

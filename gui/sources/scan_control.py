@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.ports import SourceRow
 from pausedesk.gui.words import many
 

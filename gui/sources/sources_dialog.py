@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.inbox.shown_row import safe_line
 from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
 from pausedesk.gui.ports import SourceRow
 from pausedesk.gui.sources.scan_control import ScanControl

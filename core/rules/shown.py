@@ -1,0 +1,79 @@
+"""The one way of a text of agents or files to a person's eye or a log: secrets masked, what hides made visible. Pure.
+
+Every surface takes its texts from here: list, card, tooltip, notification, clipboard, log, error, export, terminal. The
+bytes themselves stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pausedesk.core.model.canonical import JsonValue, canonical_bytes
+from pausedesk.core.rules.redaction import masked, masked_value
+from pausedesk.core.rules.visible import look_alikes, one_line, visible
+
+LINE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One text as it may be shown: `text` with secrets masked, `revealed` without, and what was made visible in it."""
+
+    text: str
+    revealed: str
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def hides(self) -> bool:
+        """Whether a secret is masked."""
+        return self.text != self.revealed
+
+
+def shown(text: str, known: Iterable[str] = ()) -> Shown:
+    """The text with and without its secrets; `known` are secrets that are told by their names elsewhere."""
+    return _shown(text, masked(text, known))
+
+
+def shown_value(name: str, value: JsonValue) -> Shown:
+    """A value of JSON under its name, as a text: itself, or indented JSON.
+
+    A secret is told by the names around it as well as by its form.
+    """
+    hidden = masked_value({name: value})
+    inside = next(iter(hidden.values())) if isinstance(hidden, dict) else value
+    return _shown(as_text(value), masked(as_text(inside)))
+
+
+def safe(text: str) -> str:
+    """The text with secrets masked and characters that hide escaped; line breaks stay."""
+    return visible(masked(text)).text
+
+
+def safe_line(text: str, limit: int = LINE) -> str:
+    """The same on one line, cut at `limit`: for rows, titles, notifications and names that a screen reader says."""
+    return one_line(masked(text), limit)
+
+
+def as_text(value: Any) -> str:
+    """A JSON value for the eye: a text as it is, everything else as JSON, indented where it has parts."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=2 if isinstance(value, dict | list) else None)
+    except ValueError:  # an integer of more digits than the interpreter writes
+        return canonical_bytes(value).decode()
+
+
+def _shown(text: str, hidden: str) -> Shown:
+    whole = visible(text)
+    if hidden == text:
+        return Shown(whole.text, whole.text, whole.warnings)
+    # A warning that quotes a word must not quote it from under a mask.
+    quoted = set(look_alikes(text)) - set(look_alikes(hidden))
+    warnings = [one for one in whole.warnings if one not in quoted]
+    if quoted:
+        warnings.append("A masked part mixes letters of several alphabets.")
+    return Shown(visible(hidden).text, whole.text, tuple(warnings))
