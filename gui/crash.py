@@ -13,14 +13,13 @@ from types import TracebackType
 
 from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core import __version__
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe
-from pausedesk.gui.plain import PlainLabel
-from pausedesk.gui.theme import scaled
+from pausedesk.gui.plain import PlainButton, PlainDetails, PlainLabel, copy_shown
 
 
 def report_of(error: BaseException) -> str:
@@ -49,21 +48,16 @@ class CrashDialog(QDialog):
                 wrap=True,
             )
         )
-        self.details = QPlainTextEdit()
-        self.details.setReadOnly(True)
-        self.details.setFont(scaled(self.font(), 0.92, fixed=True))
+        self.details = PlainDetails(report)
         self.details.setAccessibleName("Details of the fault")
-        self.details.setPlainText(report)
         layout.addWidget(self.details, 1)
         self.more = PlainLabel(kind="quiet")
         buttons = QHBoxLayout()
         buttons.addWidget(self.more)
         buttons.addStretch(1)
-        copy = QPushButton("Copy details")
-        copy.setAccessibleName("Copy details")
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.details.toPlainText()))
-        close = QPushButton("Close")
-        close.setAccessibleName("Close")
+        copy = PlainButton("Copy details")
+        copy.clicked.connect(lambda: copy_shown(self.details.toPlainText()))
+        close = PlainButton("Close")
         close.clicked.connect(self.close)
         buttons.addWidget(copy)
         buttons.addWidget(close)

@@ -1,15 +1,66 @@
-"""Labels, tooltips and small parts that never guess rich text: everything an agent wrote is shown as plain text."""
+"""The only way of a text into the window: labels, buttons, boxes, tooltips and names that show it as plain text.
+
+Qt's own widgets guess rich text, take an ampersand for a key and show nothing where a character hides. What is made
+here never does: whatever text reaches it, from whichever caller, characters that hide are escapes (once escaped, they
+stay as they are). No other module of the window makes such widgets (see the architecture tests). Secrets are masked
+before, where the text is made ready: only there it is known whether the person asked for them.
+"""
 
 from __future__ import annotations
 
 import html
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtGui import Qt as GuiQt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from pausedesk.core.rules.visible import visible
 from pausedesk.gui.theme import scaled
+
+
+def plain(text: str) -> str:
+    """The text with everything that hides escaped; no more than that, and twice as once."""
+    return visible(text).text
+
+
+def named(widget: QWidget, name: str, description: str = "") -> None:
+    """What a screen reader says of the widget, where it is not a literal of ours."""
+    widget.setAccessibleName(plain(name))
+    if description:
+        widget.setAccessibleDescription(plain(description))
+
+
+def tip(widget: QWidget, text: str) -> None:
+    """Give the widget a tooltip that shows `text` as it is."""
+    widget.setToolTip(plain_tooltip(text))
+
+
+def titled(window: QWidget, title: str) -> None:
+    """Give a window its title, where it is not a literal of ours."""
+    window.setWindowTitle(plain(title).replace("\n", " "))
+
+
+def copy_shown(text: str) -> None:
+    """Put a text on the clipboard as it is shown: what hides is an escape there too."""
+    QGuiApplication.clipboard().setText(plain(text))
+
+
+def copy_exactly(text: str) -> None:
+    """Put a text on the clipboard as it is, where the control says so: a command to run, the exact bytes."""
+    QGuiApplication.clipboard().setText(text)
 
 
 class PlainLabel(QLabel):
@@ -49,6 +100,9 @@ class PlainLabel(QLabel):
             self.setSizePolicy(policy)
         self.setText(text)
 
+    def setText(self, text: str) -> None:
+        super().setText(plain(text))
+
 
 class ElidedLabel(QLabel):
     """One line that ends in … where it does not fit; its accessible name is the whole."""
@@ -63,8 +117,8 @@ class ElidedLabel(QLabel):
         self.set_whole(text)
 
     def set_whole(self, text: str) -> None:
-        self._whole = text
-        self.setAccessibleName(text)
+        self._whole = plain(text)
+        self.setAccessibleName(self._whole)
         self._elide()
 
     def whole(self) -> str:
@@ -82,8 +136,75 @@ class ElidedLabel(QLabel):
         )
 
 
+class PlainButton(QPushButton):
+    """A button whose text is shown literally; a screen reader says the same, or `name` where that says more."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, kind: str = "", name: str = "") -> None:
+        super().__init__(parent)
+        self._name = name
+        if kind:
+            self.setProperty("kind", kind)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(_label(text))
+        self.setAccessibleName(plain(self._name or text))
+
+
+class PlainCheckBox(QCheckBox):
+    """A box to tick whose text is shown literally."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(_label(text))
+        self.setAccessibleName(plain(text))
+
+
+class PlainRadioButton(QRadioButton):
+    """One choice of several whose text is shown literally."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(_label(text))
+        self.setAccessibleName(plain(text))
+
+
+class PlainComboBox(QComboBox):
+    """A choice from a list whose items are shown literally, each on one line."""
+
+    def add(self, text: str, data: object = None) -> None:
+        """One item more."""
+        self.addItem(plain(text).replace("\n", "⏎"), data)
+
+
+class PlainDetails(QPlainTextEdit):
+    """A long text to read and to copy from, as it is given; `TextBox` is for values that are decided about."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setFont(scaled(self.font(), 0.92, fixed=True))
+        self.setPlainText(text)
+
+    def setPlainText(self, text: str) -> None:
+        super().setPlainText(plain(text))
+
+
+def _label(text: str) -> str:
+    # An ampersand would become a key to press.
+    return plain(text).replace("\n", "⏎").replace("&", "&&")
+
+
 def plain_tooltip(text: str) -> str:
     """`text` such that a tooltip shows it literally."""
+    text = plain(text)
     if GuiQt.mightBeRichText(text):
         return f"<span style='white-space: pre-wrap'>{html.escape(text)}</span>"
     return text
@@ -105,7 +226,7 @@ class Note(QFrame):
     def say(self, text: str) -> None:
         """Show `text`, or nothing at all where it is empty."""
         self.label.setText(text)
-        self.label.setAccessibleName(text)
+        named(self.label, text)
         self.setVisible(bool(text))
 
 

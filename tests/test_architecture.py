@@ -223,6 +223,68 @@ def test_the_window_imports_no_private_module_of_the_core() -> None:
     assert private == []
 
 
+# Qt's widgets that guess rich text, make a key of an ampersand, follow links or show nothing where a character hides.
+# What is made of them for texts of agents and files is in gui/plain.py alone.
+RAW_WIDGETS = {
+    *("QLabel", "QPushButton", "QToolButton", "QCommandLinkButton", "QCheckBox", "QRadioButton", "QComboBox"),
+    *("QPlainTextEdit", "QTextEdit", "QTextBrowser", "QTextDocument", "QMessageBox", "QInputDialog", "QErrorMessage"),
+    *("QProgressDialog", "QToolTip", "QWhatsThis", "QSplashScreen", "QListWidget", "QListWidgetItem", "QTreeWidget"),
+    *("QTreeWidgetItem", "QTableWidget", "QTableWidgetItem", "QStandardItem", "QStandardItemModel", "QStringListModel"),
+    *("QDesktopServices", "QNetworkAccessManager", "QWebEngineView"),
+}
+MAY_USE_RAW = {
+    "gui/plain.py": RAW_WIDGETS,
+    "gui/card/text_box.py": {"QPlainTextEdit"},
+    # Asks of which kind the widget in focus is, and makes none.
+    "gui/keys.py": {"QPlainTextEdit", "QTextEdit"},
+}
+# Ways of a text into a widget that every widget has. What is no literal of ours goes through gui/plain.py.
+RAW_SETTERS = {
+    *("setToolTip", "setStatusTip", "setWhatsThis", "setWindowTitle", "setAccessibleName", "setAccessibleDescription"),
+    *("setPlaceholderText", "setTitle", "setTabText", "addTab", "showMessage"),
+}
+# Ways that no text of anybody may take.
+NEVER = {"setHtml", "insertHtml", "appendHtml", "setMarkdown", "setOpenExternalLinks", "setOpenLinks", "openUrl"}
+NEVER |= {"setTextFormat", "addItems", "insertItems", "setItemText", "setInformativeText", "setDetailedText"}
+
+
+def _is_ours(node: ast.expr) -> bool:
+    """Whether a text is a literal, a constant's name, or the translation of either."""
+    if isinstance(node, ast.Constant):
+        return True
+    if isinstance(node, ast.Name):
+        return node.id.isupper()
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+        name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        return name in {"tr", "plain", "plain_tooltip"} and all(_is_ours(one) or name != "tr" for one in node.args)
+    return False
+
+
+def _raw_texts(file: Path) -> Iterator[str]:
+    tree = ast.parse(file.read_text())
+    name, allowed = _name(file), MAY_USE_RAW.get(_name(file), set())
+    for imported in _imports(tree):
+        module, _, widget = imported.rpartition(".")
+        if module.startswith("PySide6") and widget in RAW_WIDGETS - allowed:
+            yield f"{name}: {widget}"
+        if imported.startswith(("PySide6.QtNetwork.QNetwork", "PySide6.QtWebEngine")):
+            yield f"{name}: {imported}"
+    if name == "gui/plain.py":
+        return
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        setter = node.func.attr
+        if setter in NEVER or (setter in RAW_SETTERS and node.args and not all(map(_is_ours, node.args[-1:]))):
+            yield f"{name}:{node.lineno}: {setter}"
+        if setter == "clipboard":
+            yield f"{name}:{node.lineno}: the clipboard"
+
+
+def test_texts_reach_the_window_by_one_module_that_shows_them_as_they_are() -> None:
+    assert [found for file in _modules("gui") for found in _raw_texts(file)] == []
+
+
 # --- what is installed -----------------------------------------------------------------------------------------------
 
 

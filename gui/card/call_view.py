@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import safe_line
@@ -13,7 +13,7 @@ from pausedesk.gui.card.diff_view import DiffView
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import ValueView, section
-from pausedesk.gui.plain import Note, PlainLabel
+from pausedesk.gui.plain import Note, PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import clock_seconds, many, size
 
 LONG_NAME = 40
@@ -72,7 +72,7 @@ class CallView(QWidget):
             tool = TextBox(request.tool, framed=False, fixed=True, factor=1.1, max_lines=6)
             tool.setAccessibleName("Tool")
             head.addWidget(tool, 1)
-        self.secrets = QPushButton("Show secrets")
+        self.secrets = PlainButton("Show secrets")
         self.secrets.setProperty("kind", "quiet")
         self.secrets.setCheckable(True)
         self.secrets.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -94,13 +94,13 @@ class CallView(QWidget):
         foot = QHBoxLayout()
         foot.addWidget(PlainLabel(end, kind="quiet", factor=0.85))
         foot.addStretch(1)
-        self.exact = QPushButton("Exact bytes")
+        self.exact = PlainButton("Exact bytes")
         self.exact.setProperty("kind", "quiet")
         self.exact.setCheckable(True)
         self.exact.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.exact.toggled.connect(self._on_exact)
         digest = PlainLabel(_short_digest(view.digest), kind="quiet", fixed=True, factor=0.85)
-        digest.setAccessibleName(f"Digest {view.digest}")
+        named(digest, f"Digest {view.digest}")
         foot.addWidget(digest)
         foot.addWidget(self.exact)
         inside.addSpacing(2)
@@ -173,14 +173,14 @@ class CallView(QWidget):
         head = QHBoxLayout()
         head.addWidget(section(f"Exactly what is hashed, compared and run: {size(data)}"))
         head.addStretch(1)
-        copy = QPushButton("Copy")
+        copy = PlainButton("Copy")
         copy.setProperty("kind", "quiet")
         copy.setAccessibleName("Copy the exact bytes")
         head.addWidget(copy)
         layout.addLayout(head)
         canonical = TextBox(request.canonical.revealed if revealed else request.canonical.text, fixed=True, factor=0.92)
         canonical.setAccessibleName("Exact bytes")
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(canonical.whole()))
+        copy.clicked.connect(lambda: copy_shown(canonical.whole()))
         layout.addWidget(canonical)
         digest = TextBox(request.view.digest.replace("sha256:", "sha256  "), framed=False, fixed=True, factor=0.85)
         digest.setAccessibleName("Digest")

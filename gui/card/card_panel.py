@@ -10,7 +10,6 @@ import time
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.shown import safe_line
@@ -21,7 +20,7 @@ from pausedesk.gui.card.card_body import CardBody
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import CardPreparer, PreparedCard, PreparedRequest
 from pausedesk.gui.context import Context
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.plain import PlainLabel, copy_exactly
 from pausedesk.gui.ports import Decided
 from pausedesk.gui.words import many
 
@@ -386,7 +385,7 @@ class CardPanel(QWidget):
         prepared = self._live()
         command = prepared.card.own_command if prepared is not None else None
         if prepared is not None and command is not None:
-            QGuiApplication.clipboard().setText(command.line)
+            copy_exactly(command.line)
             self.acts.tell(prepared.card.row.session, "note", f"Copied: {safe_line(command.line, 400)}")
 
     def open_terminal(self) -> None:

@@ -6,11 +6,11 @@ Its parts keep their places: where a request cannot be answered the buttons give
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from pausedesk.gui.card.acts import Told
 from pausedesk.gui.card.track import TrackView
-from pausedesk.gui.plain import Note, PlainLabel, repolish
+from pausedesk.gui.plain import Note, PlainButton, PlainLabel, repolish
 
 
 class CardFooter(QWidget):
@@ -92,9 +92,8 @@ class CardFooter(QWidget):
         heights = sum(part.sizeHint().height() for part in parts)
         return heights + spacing * len(parts) + around.top() + around.bottom()
 
-    def _button(self, text: str, kind: str, signal: SignalInstance) -> QPushButton:
-        button = QPushButton(text)
-        button.setAccessibleName(text)
+    def _button(self, text: str, kind: str, signal: SignalInstance) -> PlainButton:
+        button = PlainButton(text)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if kind:
             button.setProperty("kind", kind)
@@ -130,7 +129,6 @@ class CardFooter(QWidget):
             widget.setVisible(deciding)
         self.submit.setVisible(bool(submit))
         self.submit.setText(submit)
-        self.submit.setAccessibleName(submit)
         self.take_back.setVisible(take_back)
         self.resume.setVisible(resume)
 

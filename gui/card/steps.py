@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.plain import PlainButton, PlainLabel, named
 
 
 class StepBar(QWidget):
@@ -25,7 +25,7 @@ class StepBar(QWidget):
         self._line.addStretch(1)
         layout.addLayout(self._line)
         self._group = QButtonGroup(self)
-        self.buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[str, PlainButton] = {}
 
     def show_calls(self, requests: list[str]) -> None:
         """One button for each request, in call order."""
@@ -37,7 +37,7 @@ class StepBar(QWidget):
             button.deleteLater()
         self.buttons = {}
         for number, request in enumerate(requests):
-            button = QPushButton(str(number + 1))
+            button = PlainButton(str(number + 1))
             button.setProperty("kind", "step")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -49,7 +49,6 @@ class StepBar(QWidget):
     def show_state(self, request: str, text: str, spoken: str, current: bool) -> None:
         """Write a call's name and choice on its button."""
         button = self.buttons[request]
-        # An ampersand in a tool's name would become a mnemonic.
-        button.setText(text.replace("&", "&&"))
-        button.setAccessibleName(spoken)
+        button.setText(text)
+        named(button, spoken)
         button.setChecked(current)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
+from pausedesk.gui.plain import plain
 from pausedesk.gui.theme import scaled
 
 # How long the end stays in sight before it counts: a frame painted while the card is still laid out is seen by nobody.
@@ -17,6 +18,8 @@ SIGHT_MS = 200
 # Qt lays a line out as a whole: one of megabytes would hold the window for minutes, and an agent may send such a line.
 LONG_LINE = 2000
 BREAK = "⤶"
+# What is longer was made ready on the reader thread; to look through it here again would be felt.
+ESCAPED_HERE = 1_000_000
 _LONG = re.compile(f"[^\n]{{{LONG_LINE}}}(?!\n)")
 
 
@@ -71,7 +74,8 @@ class TextBox(QPlainTextEdit):
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
-        """Show `text`; whether the end was seen stays as it is."""
+        """Show `text`; whether the end was seen stays as it is. One beyond a million characters comes escaped."""
+        text = plain(text) if len(text) <= ESCAPED_HERE else text
         if text != self._whole or not text:
             self._whole = text
             self.setPlainText(broken(text))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import AnswerView, TrackStep
 from pausedesk.core.rules.shown import safe_line
-from pausedesk.gui.plain import Note, PlainLabel, repolish
+from pausedesk.gui.plain import Note, PlainLabel, named, repolish
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, clock
 
@@ -59,7 +59,7 @@ class _Step(QWidget):
             self.mark.show_mark(Shape.HALF if going else Shape.CHECK, "waiting" if going else "good")
         else:
             self.mark.show_mark(Shape.RING, "idle")
-        self.setAccessibleName(f"{word}: {'reached ' + at if reached else 'not yet'}")
+        named(self, f"{word}: {'reached ' + at if reached else 'not yet'}")
 
 
 class TrackView(QWidget):

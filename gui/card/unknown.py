@@ -6,13 +6,13 @@ import time
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedExecution
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import section
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.plain import PlainButton, PlainLabel
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, age, clock_seconds
 
@@ -98,9 +98,8 @@ class UnknownCall(QFrame):
         self._call = call
         self.renew(call, busy=False)
 
-    def _button(self, text: str, end: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setAccessibleName(text)
+    def _button(self, text: str, end: str) -> PlainButton:
+        button = PlainButton(text)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: self.settled.emit(self.execution, end, self.found.text().strip()))
         return button

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from pausedesk.gui.card.prepared import PreparedArgument
 from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.plain import PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import many, size
 
 NAME_WIDTH = 132
@@ -34,7 +34,7 @@ class ValueView(QWidget):
             fixed=argument.view in FIXED_VIEWS or not big,
             factor=0.95 if argument.view in FIXED_VIEWS else 1.0,
         )
-        self.box.setAccessibleName(f"{argument.name}, value")
+        named(self.box, f"{argument.name}, value")
         self.box.end_seen.connect(self.end_seen)
         notes = []
         if argument.filled_in:
@@ -59,9 +59,9 @@ class ValueView(QWidget):
             head.addWidget(name)
             head.addWidget(self._meta)
             head.addStretch(1)
-            copy = QPushButton("Copy")
+            copy = PlainButton("Copy")
             copy.setProperty("kind", "quiet")
-            copy.setAccessibleName(f"Copy {argument.name} in full")
+            named(copy, f"Copy {argument.name} in full")
             copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             copy.clicked.connect(self._copy)
             head.addWidget(copy)
@@ -97,7 +97,7 @@ class ValueView(QWidget):
 
     def _copy(self) -> None:
         # The clipboard is a surface like any other: what hides is copied as it is shown.
-        QGuiApplication.clipboard().setText(self.box.whole())
+        copy_shown(self.box.whole())
 
 
 class Part(QWidget):

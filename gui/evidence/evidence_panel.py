@@ -7,14 +7,14 @@ import time
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import EventView, TimelinePage
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory, prepare_history
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.plain import PlainLabel, rule
+from pausedesk.gui.plain import PlainButton, PlainLabel, named, rule
 from pausedesk.gui.ports import ReaderPort
 from pausedesk.gui.words import clock, many
 
@@ -60,10 +60,10 @@ class _Item(QWidget):
         layout.addLayout(head)
         self._whole = item.whole
         self._box = TextBox(item.text, framed=False, max_lines=40, factor=0.95, fixed=item.item.kind in ("call", "raw"))
-        self._box.setAccessibleName(f"{who}{tool}")
+        named(self._box, f"{who}{tool}")
         layout.addWidget(self._box)
         if item.whole is not None:
-            self._more = QPushButton(f"Show all ({many(item.whole.count(chr(10)) + 1, 'line')})")
+            self._more = PlainButton(f"Show all ({many(item.whole.count(chr(10)) + 1, 'line')})")
             self._more.setProperty("kind", "quiet")
             self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._more.clicked.connect(self._open)
@@ -214,7 +214,7 @@ class _Section(QWidget):
         layout.addWidget(rule())
         self._note = PlainLabel(kind="quiet", wrap=True, factor=0.92)
         layout.addWidget(self._note)
-        self.more = QPushButton("Show older")
+        self.more = PlainButton("Show older")
         self.more.setAccessibleName("Show older")
         self.more.setProperty("kind", "quiet")
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -248,5 +248,5 @@ def _event(event: EventView, now: int) -> QWidget:
     text = _LONG_ID.sub(lambda found: f"{found[0][:6]}…", safe_line(event.text, 400))
     words = f"{name}: {text}" if text else name
     box = TextBox(f"{clock(event.at, now)}  {words}{who}", framed=False, max_lines=8, factor=0.92)
-    box.setAccessibleName(words)
+    named(box, words)
     return box

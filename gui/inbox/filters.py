@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import Counts, Narrowing
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.gui.plain import PlainButton, PlainComboBox, named
 from pausedesk.gui.words import FILTER_WORDS, ending_word
 
 # Beside the text: the style's padding and border.
@@ -34,9 +35,9 @@ class FilterBar(QWidget):
         layout.setSpacing(4)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
-        self.buttons: dict[ListFilter, QPushButton] = {}
+        self.buttons: dict[ListFilter, PlainButton] = {}
         for one in ListFilter:
-            button = QPushButton(FILTER_WORDS[one], self)
+            button = PlainButton(FILTER_WORDS[one], self)
             button.setProperty("kind", "filter")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -45,23 +46,23 @@ class FilterBar(QWidget):
             layout.addWidget(button)
             self.buttons[one] = button
         layout.addStretch(1)
-        self.ending = QComboBox(self)
+        self.ending = PlainComboBox(self)
         self.ending.setAccessibleName("Ending")
-        self.ending.addItem("Any ending", None)
+        self.ending.add("Any ending", None)
         for ending in Ending:
             word = ending_word(ending)
-            self.ending.addItem(word[:1].upper() + word[1:], ending)
-        self.source = QComboBox(self)
+            self.ending.add(word[:1].upper() + word[1:], ending)
+        self.source = PlainComboBox(self)
         self.source.setAccessibleName("Program")
-        self.source.addItem("Any program", None)
+        self.source.add("Any program", None)
         for box in (self.ending, self.source):
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizeAdjustPolicy(PlainComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(12)
             box.activated.connect(lambda _index: self.narrowed.emit(self.narrowing()))
             layout.addWidget(box)
         self.source.hide()
-        self.sources = QPushButton("Sources", self)
+        self.sources = PlainButton("Sources", self)
         self.sources.setProperty("kind", "filter")
         self.sources.setAccessibleName("Sources: folders of other programs")
         self.sources.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -82,7 +83,7 @@ class FilterBar(QWidget):
         while self.source.count() > 1:
             self.source.removeItem(1)
         for name in wanted:
-            self.source.addItem("Begun here" if name == "pausedesk" else safe_line(name, 40), name)
+            self.source.add("Begun here" if name == "pausedesk" else safe_line(name, 40), name)
         self.source.setCurrentIndex(max(0, self.source.findData(chosen)))
         self.source.setVisible(any(name != "pausedesk" for name in wanted))
 
@@ -99,4 +100,4 @@ class FilterBar(QWidget):
             heavy = QFont(button.font())
             heavy.setWeight(QFont.Weight.Bold)
             button.setMinimumWidth(QFontMetrics(heavy).horizontalAdvance(button.text()) + 2 * ROOM)
-            button.setAccessibleName(f"{word}, {count}")
+            named(button, f"{word}, {count}")

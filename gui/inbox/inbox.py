@@ -10,7 +10,6 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QPushButton,
     QStackedLayout,
     QTableView,
     QVBoxLayout,
@@ -23,7 +22,7 @@ from pausedesk.gui.bridge import Change, StoreBridge
 from pausedesk.gui.inbox.row_delegate import RowDelegate
 from pausedesk.gui.inbox.shown_row import ShownRow
 from pausedesk.gui.models.sessions_model import SessionsModel, Snapshot
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.plain import PlainButton, PlainLabel
 from pausedesk.gui.words import EMPTY_WORDS, NARROWED_WORDS
 
 AGES_MS = 30_000
@@ -71,7 +70,7 @@ class Inbox(QWidget):
         self.table.activated.connect(self._on_activated)
         self.table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
-        self.strip = QPushButton(self)
+        self.strip = PlainButton(parent=self)
         self.strip.setProperty("kind", "strip")
         self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.strip.clicked.connect(self.go_to_top)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QProgressBar,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -20,7 +18,7 @@ from PySide6.QtWidgets import (
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainCheckBox, PlainLabel, named
 from pausedesk.gui.ports import SourceRow
 from pausedesk.gui.sources.scan_control import ScanControl
 from pausedesk.gui.words import clock_seconds, many
@@ -54,7 +52,7 @@ class SourcesDialog(QDialog):
         view.setWidget(inside)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.addWidget(view, 1)
-        self.boxes: dict[str, QCheckBox] = {}
+        self.boxes: dict[str, PlainCheckBox] = {}
         self._lines: list[QWidget] = []
         self._shown: tuple[SourceRow, ...] = ()
 
@@ -84,9 +82,8 @@ class SourcesDialog(QDialog):
         control.failed.connect(self._on_failed)
         self._show()
 
-    def _button(self, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setAccessibleName(text)
+    def _button(self, text: str) -> PlainButton:
+        button = PlainButton(text)
         button.setAutoDefault(False)
         return button
 
@@ -113,10 +110,10 @@ class SourcesDialog(QDialog):
             line.deleteLater()
         self._lines, self.boxes = [], {}
         for place, row in enumerate(self._shown):
-            box = QCheckBox(safe_line(row.program or "any program", 40).replace("&", "&&"))
+            box = PlainCheckBox(safe_line(row.program or "any program", 40))
             box.setChecked(row.on)
             box.setEnabled(row.there or row.on)
-            box.setAccessibleName(f"{row.program or 'any program'} in {safe_line(row.folder, 200)}")
+            named(box, f"{row.program or 'any program'} in {safe_line(row.folder, 200)}")
             box.clicked.connect(lambda on, row=row: self._control.turn(row.folder, row.program, on))
             folder = ElidedLabel(safe_line(row.folder, 400))
             told = PlainLabel(_told(row), kind="quiet")
