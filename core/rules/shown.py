@@ -13,7 +13,7 @@ from typing import Any
 
 from pausedesk.core.model.canonical import JsonValue, canonical_bytes
 from pausedesk.core.rules.redaction import masked, masked_value
-from pausedesk.core.rules.visible import look_alikes, one_line, visible
+from pausedesk.core.rules.visible import one_line, quoting, visible
 
 LINE = 160
 
@@ -72,7 +72,7 @@ def _shown(text: str, hidden: str) -> Shown:
     if hidden == text:
         return Shown(whole.text, whole.text, whole.warnings)
     # A warning that quotes a word must not quote it from under a mask.
-    quoted = set(look_alikes(text)) - set(look_alikes(hidden))
+    quoted = set(quoting(text)) - set(quoting(hidden))
     warnings = [one for one in whole.warnings if one not in quoted]
     if quoted:
         warnings.append("A masked part mixes letters of several alphabets.")

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from pausedesk.core.rules.look_alikes import look_alikes
+
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 # Each class with the warning it gives; `{}` takes the number of characters.
 _CLASSES: dict[str, tuple[str, str]] = {
@@ -20,8 +22,8 @@ _CLASSES: dict[str, tuple[str, str]] = {
     "invisible": (
         (
             "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\u2800\u3164"
-            "\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-            "\U000e0000-\U000e0fff"
+            "\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U00013440\U0001bca0-\U0001bca3"
+            "\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
         ),
         "Contains {} that cannot be seen; they are shown as escapes.",
     ),
@@ -29,6 +31,10 @@ _CLASSES: dict[str, tuple[str, str]] = {
     "return": ("\r", "Contains {} that return to the start of the line; they are shown as escapes."),
     "control": ("\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f", "Contains {}; they are shown as escapes."),
     "separator": ("\u2028\u2029", "Contains {} that break lines in some programs only; they are shown as escapes."),
+    "private": (
+        "\ue000-\uf8ff\U000f0000-\U0010ffff",
+        "Contains {} that each font shows as it likes; they are shown as escapes.",
+    ),
     "surrogate": ("\ud800-\udfff", "Contains {}; they are shown as escapes."),
 }
 _NAMES = {
@@ -38,27 +44,30 @@ _NAMES = {
     "return": "carriage returns",
     "control": "control characters",
     "separator": "separators",
+    "private": "characters",
     "surrogate": "halves of characters",
+    "marks": "marks heaped on one letter or on none",
     "spaces": "unusual spaces in a row",
 }
-_SPACES_WARNING = "Contains {}; they are shown as escapes."
+_RUNS = ("spaces", "marks")
+_RUN_WARNING = "Contains {}; they are shown as escapes."
 
 _ASCII = re.compile("[\u0000-\u0008\u000b-\u001f\u007f]")
 # A single no-break space is ordinary typography; several in a row push text out of sight.
-_ANY = re.compile(f"[{''.join(members for members, _ in _CLASSES.values())}]|[{_SPACES}](?: *[{_SPACES}])+")
+# A few marks on a letter are how people write; a heap of them, or one on nothing, paints over what stands around.
+_MARKS = "\u0300-\u034e\u0350-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_A_MARK = re.compile(f"[{_MARKS}]")
+_ANY = re.compile(
+    f"[{''.join(members for members, _ in _CLASSES.values())}]|[{_SPACES}](?: *[{_SPACES}])+"
+    rf"|[{_MARKS}]{{5,}}|(?<!\S)[{_MARKS}]+"
+)
 _CLASS_OF = {name: re.compile(f"[{members}]") for name, (members, _) in _CLASSES.items()}
 
-_LATIN = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff\uff21-\uff3a\uff41-\uff5a"
-# Greek without the letters that stand beside Latin ones in units and formulas.
-_FOREIGN = (
-    "\u0370-\u0393\u0395-\u039a\u039c-\u03a2\u03a4-\u03a8\u03aa-\u03b3\u03b5-\u03b7\u03b9\u03ba\u03bd-\u03bf\u03c1\u03c2"
-    "\u03c4\u03c5\u03c7-\u0481\u048a-\u052f\u1f00-\u1fff"
-)
-_HAS_FOREIGN = re.compile(f"[{_FOREIGN}]")
-_MIXED = re.compile(f"[{_LATIN}][0-9_]*[{_FOREIGN}]|[{_FOREIGN}][0-9_]*[{_LATIN}]")
-_BEFORE = re.compile(r"\w{0,20}\Z")
-_AFTER = re.compile(r"\w{0,20}")
-_SHOWN_WORDS = 3
+# Looked at from place to place: whatever is longer than two steps holds two of them.
+_STEP = 100
+_TWO_BLANKS = re.compile(r"\s\s")
+_GAP = re.compile(rf"\s{{{2 * _STEP},}}")
+_GAP_WARNING = "Contains a long run of blanks or empty lines; look at what stands after it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +82,17 @@ def visible(text: str) -> VisibleText:
     r"""Escape what cannot be seen or is seen in another order, and warn of it; newline and tab stay.
 
     Escaped as \uXXXX or \UXXXXXXXX: bidi controls, zero-width and other invisible characters, tags, variation
-    selectors, ESC, CR, NUL and the other C0 and C1 controls, U+2028 and U+2029, halves of surrogate pairs, and no-break
-    or unusual spaces where several stand in a row. Words that mix Latin with Cyrillic or Greek letters are named in a
-    warning and not changed.
+    selectors, ESC, CR, NUL and the other C0 and C1 controls, U+2028 and U+2029, halves of surrogate pairs, private
+    characters, heaps of combining marks, and no-break or unusual spaces where several stand in a row. Words whose
+    letters imitate others are named in a warning and not changed; so are blanks that push the rest out of sight.
     """
     counts: Counter[str] = Counter()
 
     def escaped(match: re.Match[str]) -> str:
         found = match.group()
+        if _A_MARK.match(found):
+            counts["marks"] += len(found)
+            return "".join(map(_escape, found))
         if len(found) > 1:
             shown = [char if char == " " else _escape(char) for char in found]
             counts["spaces"] += len(found) - shown.count(" ")
@@ -90,9 +102,15 @@ def visible(text: str) -> VisibleText:
 
     if text.isascii():
         shown = _ASCII.sub(escaped, text)
-        return VisibleText(shown, _warnings(counts)) if counts else VisibleText(text)
+        return VisibleText(shown if counts else text, _warnings(counts) + _gaps(text))
     shown = _ANY.sub(escaped, text)
-    return VisibleText(shown, _warnings(counts) + look_alikes(text))
+    return VisibleText(shown, (*_warnings(counts), *quoting(text), *_gaps(text)))
+
+
+def quoting(text: str) -> tuple[str, ...]:
+    """Those of its warnings that quote words of the text: what hides within a quoted word is escaped."""
+    # A filler counts as a letter of a word and cannot be seen.
+    return tuple(_ANY.sub(lambda found: "".join(map(_escape, found.group())), one) for one in look_alikes(text))
 
 
 def one_line(text: str, limit: int) -> str:
@@ -127,10 +145,10 @@ def _escape(char: str) -> str:
 def _warnings(counts: Counter[str]) -> tuple[str, ...]:
     classes: Counter[str] = Counter()
     for char, count in counts.items():
-        classes["spaces" if char == "spaces" else _class_of(char)] += count
+        classes[char if char in _RUNS else _class_of(char)] += count
     return tuple(
-        (_SPACES_WARNING if name == "spaces" else _CLASSES[name][1]).format(_counted(classes[name], name))
-        for name in (*_CLASSES, "spaces")
+        (_RUN_WARNING if name in _RUNS else _CLASSES[name][1]).format(_counted(classes[name], name))
+        for name in (*_CLASSES, *_RUNS)
         if classes[name]
     )
 
@@ -143,24 +161,17 @@ def _counted(count: int, name: str) -> str:
     return f"{count} {_NAMES[name]}" if count > 1 else f"{count} of these: {_NAMES[name]}"
 
 
-def look_alikes(text: str) -> tuple[str, ...]:
-    """Warnings that quote words of the text whose letters imitate others."""
-    if not _HAS_FOREIGN.search(text):
+def _gaps(text: str) -> tuple[str, ...]:
+    """A warning where so many blanks stand in a row that what follows may be out of sight."""
+    if len(text) < 2 * _STEP:
         return ()
-    words: dict[str, None] = {}
-    end = -1
-    for match in _MIXED.finditer(text):
-        if match.start() < end:
-            continue
-        before = _BEFORE.search(text[max(0, match.start() - 20) : match.start()])
-        after = _AFTER.match(text, match.end())
-        end = after.end() if after else match.end()
-        words[(before.group() if before else "") + text[match.start() : end]] = None
-        if len(words) > _SHOWN_WORDS:
+    sample = text[::_STEP]
+    end = len(text.rstrip())
+    for found in _TWO_BLANKS.finditer(sample):
+        start = found.start() * _STEP
+        if start >= end:
             break
-    # A filler counts as a letter of a word and cannot be seen.
-    shown = [_ANY.sub(lambda found: _escape(found.group()), word) for word in words]
-    warnings = [f"The word “{word}” mixes Latin letters with Cyrillic or Greek ones." for word in shown[:_SHOWN_WORDS]]
-    if len(shown) > _SHOWN_WORDS:
-        warnings.append("More words mix Latin letters with Cyrillic or Greek ones.")
-    return tuple(warnings)
+        gap = _GAP.search(text, max(0, start - _STEP), start + 3 * _STEP)
+        if gap is not None and gap.end() < end:
+            return (_GAP_WARNING,)
+    return ()

@@ -26,6 +26,7 @@ def test_a_warning_quotes_no_word_from_under_a_mask() -> None:
     for one in (shown(f"password={SECRET}"), shown_value("password", SECRET)):
         assert not any("hunter2" in warning for warning in one.warnings)
         assert any("masked part" in warning for warning in one.warnings)
+    assert not any("pаy" in warning for warning in shown("password=pаy\u200bx").warnings)
     assert any("pаypal" in warning for warning in shown("password=x pаypal").warnings)
 
 

@@ -21,6 +21,11 @@ from pausedesk.core.rules.visible import VisibleText, one_line, visible
         "5\u00a0€ and 10\u00a0%",
         "kΩ, μm, Δt, σ_x, 2πr",
         "emoji 😀",
+        "e\u0301 and a\u0302\u0301\u0323 in parts, Vie\u0323\u0302t",
+        "בשנת 2024, ב-API ו-C++",
+        "他说：API 的路径，版本 １２",
+        "10–12 May, Paris–London, 1⁄2, −5",
+        "a" + " " * 150 + "b",
     ],
 )
 def test_ordinary_text_of_any_language_stays_as_it_is(text: str) -> None:
@@ -49,6 +54,11 @@ def test_ordinary_text_of_any_language_stays_as_it_is(text: str) -> None:
         ("\ud800", r"\ud800", "halves of characters"),
         ("a\u00a0\u00a0b", r"a\u00a0\u00a0b", "unusual spaces"),
         ("a\u3000 \u2003b", r"a\u3000 \u2003b", "unusual spaces"),
+        ("a\ufffcb\U0001d159", r"a\ufffcb\U0001d159", "cannot be seen"),
+        ("a\ue000b\U000f0000", r"a\ue000b\U000f0000", "each font"),
+        ("z" + "\u0336" * 5, "z" + r"\u0336" * 5, "marks heaped"),
+        ("\u0338x", r"\u0338x", "marks heaped"),
+        ("a \u20e3", r"a \u20e3", "marks heaped"),
     ],
 )
 def test_what_cannot_be_seen_is_escaped_and_named(text: str, shown: str, warning: str) -> None:
@@ -84,6 +94,34 @@ def test_words_that_mix_scripts_are_warned_about_and_not_changed(text: str, word
 @pytest.mark.parametrize("text", ["IT-отдел и API", "the word ελληνικά here", "Москва, Moscow"])
 def test_scripts_side_by_side_in_different_words_are_no_imitation(text: str) -> None:
     assert visible(text).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "said"),
+    [
+        ("pay᎐pal Ꭰdmin", "Ꭰdmin", "another alphabet"),
+        ("tօken", "tօken", "another alphabet"),
+        ("ｐaypal", "ｐaypal", "same look"),
+        ("𝐚dmin", "𝐚dmin", "same look"),
+        ("ⅿail", "ⅿail", "same look"),
+        ("etc∕passwd", "etc∕passwd", "only looks like"),
+        ("host․example", "host․example", "only looks like"),
+        ("rm –rf x", "–rf", "only looks like"),
+        ("open photo_גpj.exe now", "photo_גpj.exe", "from both sides"),
+    ],
+)
+def test_words_that_imitate_are_warned_of_and_not_changed(text: str, word: str, said: str) -> None:
+    found = visible(text)
+    assert found.text == text
+    assert [warning for warning in found.warnings if f"“{word}”" in warning and said in warning]
+
+
+@pytest.mark.parametrize("gap", [" " * 500, "\n" * 300, "\t \n" * 100])
+def test_blanks_that_push_out_of_sight_what_follows_are_warned_of(gap: str) -> None:
+    for text in (f"ls{gap}; rm -rf /", f"{gap}rm", f"ä{gap}rm"):
+        assert any("long run of blanks" in warning for warning in visible(text).warnings)
+        assert visible(text).text == text
+    assert visible(f"ls{gap}").warnings == ()
 
 
 def test_a_warning_hides_nothing_itself() -> None:
