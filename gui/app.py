@@ -16,6 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from pausedesk.core.errors import EnvironmentFault
+from pausedesk.gui.around.instance import Summons, first_or_shown
 from pausedesk.gui.backend import StoreBackend
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.context import Context, open_settings
@@ -114,23 +115,39 @@ def make_desk(
     return Desk(app, tasks, bridge, crashes, window)
 
 
-def main(store_path: Path, by: str, *, argv: Sequence[str] | None = None) -> int:
+def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequence[str] | None = None) -> int:
     """Open the desk on the store at `store_path`, answering as `by`, and return when it is closed.
 
-    Raises EnvironmentFault (exit code 8) where there is no display.
+    Where a window is open on the store already, that one comes to the front. Either shows `session`, where it is named.
+    Raises EnvironmentFault (exit code 8) where there is no display, or that other window does not answer.
     """
-    require_display()
-    app = make_application(argv if argv is not None else ["pausedesk"])
-    desk = make_desk(app, store_path, by)
-    desk.window.show()
-    # The first turn of the loop paints the window; only then are the store's libraries imported.
-    QTimer.singleShot(0, desk.window, desk.window.start)
-    signal.signal(signal.SIGINT, lambda *_: desk.window.close())
-    # Python sees a signal only while it runs: this wakes it, so that Ctrl-C closes the window.
-    wake = QTimer()
-    wake.timeout.connect(lambda: None)
-    wake.start(500)
+    place = first_or_shown(store_path, session)
+    if place is None:
+        return 0
     try:
-        return app.exec()
+        require_display()
+        app = make_application(argv if argv is not None else ["pausedesk"])
+        desk = make_desk(app, store_path, by)
+        summons = Summons(place)
+        summons.came.connect(desk.window.come_forward)
+        desk.window.show()
+        # The first turn of the loop paints the window; only then are the store's libraries imported.
+        QTimer.singleShot(0, desk.window, lambda: _begin(desk.window, session))
+        signal.signal(signal.SIGINT, lambda *_: desk.window.close())
+        # Python sees a signal only while it runs: this wakes it, so that Ctrl-C closes the window.
+        wake = QTimer()
+        wake.timeout.connect(lambda: None)
+        wake.start(500)
+        try:
+            return app.exec()
+        finally:
+            summons.close()
+            desk.close()
     finally:
-        desk.close()
+        place.leave()
+
+
+def _begin(window: MainWindow, session: str | None) -> None:
+    window.start()
+    if session is not None:
+        window.come_forward(session)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStatusBar, QVBoxLayout, Q
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.gui.around.opening import Opener
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card.card_panel import CardPanel
 from pausedesk.gui.context import Context
@@ -39,6 +40,7 @@ class MainWindow(QMainWindow):
         self.card = CardPanel(context)
         self.evidence = EvidencePanel(context.bridge)
         self.trouble = Note("note-danger")
+        self.notice = Note("note-warning")
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
@@ -53,6 +55,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.filters)
         layout.addWidget(self.trouble)
+        layout.addWidget(self.notice)
         layout.addWidget(self.splitter, 1)
         self.setCentralWidget(middle)
 
@@ -69,6 +72,7 @@ class MainWindow(QMainWindow):
         status.addPermanentWidget(PlainLabel("? keys"))
         self.setStatusBar(status)
 
+        self.opener = Opener(context.bridge, self.filters, self.inbox, self)
         self.scans = ScanControl(context.bridge, self)
         self._sources: SourcesDialog | None = None
         self.keys = Keys(self, self._key_list())
@@ -86,6 +90,9 @@ class MainWindow(QMainWindow):
         self.filters.narrowed.connect(lambda _narrowed: self.show_filter(self._filter))
         self.inbox.chosen.connect(self.card.show_session)
         self.inbox.entered.connect(self.card.focus_card)
+        self.opener.widened.connect(lambda: self.show_filter(ListFilter.ALL))
+        self.opener.refused.connect(self.notice.say)
+        self.inbox.chosen.connect(lambda _session: self.notice.say(""))
         self.card.shown.connect(self.evidence.show_card)
         self.card.acts.bug.connect(crashes.report)
         self._restore()
@@ -95,6 +102,15 @@ class MainWindow(QMainWindow):
         self._context.bridge.start()
         self.show_filter(self._filter)
         self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def come_forward(self, session: str | None = None) -> None:
+        """Come to the front, and show the session where one is named."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        if session is not None:
+            self.opener.open(session)
 
     def show_filter(self, wanted: ListFilter) -> None:
         """Show another filter of the list."""

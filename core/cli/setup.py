@@ -201,12 +201,20 @@ def demo(
 
 
 @app.command()
-def desk(store: StoreOption = None) -> None:
-    """Open the window."""
-    desk_window(at(store, False).store or paths.default_store())
+def desk(
+    store: StoreOption = None,
+    link: Annotated[
+        str | None, typer.Option("--open", metavar="LINK", help="Show this session: pausedesk://session/ID.")
+    ] = None,
+) -> None:
+    """Open the window, or bring the one to the front that is open on this store."""
+    from pausedesk.core.rules.links import session_of_link
+
+    session = session_of_link(link) if link is not None else None
+    desk_window(at(store, False).store or paths.default_store(), session)
 
 
-def desk_window(store: Path) -> None:
+def desk_window(store: Path, session: str | None = None) -> None:
     """Open the window on a store and end with its exit code."""
     try:
         # By name: the window is another part, installed by the extra `desk`, and the core never imports it.
@@ -217,4 +225,4 @@ def desk_window(store: Path) -> None:
             f"The window cannot be loaded ({error.name or error}).",
             next_step="pip install 'pausedesk[desk]'; `packaging/up.py desk` names missing libraries.",
         ) from error
-    end(window.main(store.absolute(), settings.load().by()))
+    end(window.main(store.absolute(), settings.load().by(), session=session))

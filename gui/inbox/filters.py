@@ -74,6 +74,11 @@ class FilterBar(QWidget):
         """What is chosen beside the filter."""
         return Narrowing(self.ending.currentData(), self.source.currentData())
 
+    def widen(self) -> None:
+        """Show any ending and any program."""
+        for box in (self.ending, self.source):
+            box.setCurrentIndex(0)
+
     def show_sources(self, names: Sequence[str]) -> None:
         """The programs to choose from; there is nothing to choose where all sessions began here."""
         wanted = list(names)

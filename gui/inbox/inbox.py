@@ -45,6 +45,7 @@ class Inbox(QWidget):
         self._anchor_row = 0
         self._anchor_offset = 0
         self._at_top = True
+        self._revealing = False
 
         self.table = QTableView(self)
         self.table.setAccessibleName("Sessions")
@@ -157,6 +158,9 @@ class Inbox(QWidget):
                 index, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             )
             self.table.verticalScrollBar().setValue(value)
+            if self._revealing:
+                self.table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+                self._revealing = False
         elif self.table.currentIndex().isValid():
             selection.clear()
         self._moving = False
@@ -210,6 +214,14 @@ class Inbox(QWidget):
             return False
         self.select_row(row)
         return True
+
+    def reveal(self, session: str) -> None:
+        """Choose a session wherever it stands in the list, and bring it into view once its place is read."""
+        self._revealing = True
+        if session != self._session:
+            self._session = session
+            self.chosen.emit(session)
+        self.model.refresh(anchor=session, selected=session, around=self._top_row())
 
     def step(self, by: int) -> None:
         """Go down or up by `by` rows. Where the open session left the filter, the next one took its place."""

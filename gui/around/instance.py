@@ -1,0 +1,157 @@
+"""One window a store: a second start asks the first to come to the front, and ends.
+
+Who is first holds a lock beside the state folder, which the system lets go however its process ends; beside it is a
+socket over which a later start says what it was asked to show. Both are in a folder that only its owner can enter, so
+no other account can pose as either side. The part before `Summons` imports no Qt: a second start needs none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from pausedesk.core import paths
+from pausedesk.core.errors import EnvironmentFault
+
+WAIT_SECONDS = 10.0
+_TRY_SECONDS = 0.05
+_SHOWN = b"shown\n"
+_LONGEST_LINE = 32_768
+# What a compositor hands to whoever may come to the front: no more than letters that its own names are made of.
+_TOKEN = re.compile(r"[\x21-\x7e]{1,200}", re.ASCII)
+_TOKEN_NAME = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - the name of a variable, and no secret
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The first window's place: the socket's path, and the lock's descriptor for as long as the process lives.
+
+    `lock` is None where no lock could be made (a home that cannot be written); then there may be more windows than one.
+    """
+
+    socket: Path
+    lock: int | None
+
+    def leave(self) -> None:
+        """Give the place up."""
+        if self.lock is not None:
+            os.close(self.lock)
+
+
+def first_or_shown(store: Path, session: str | None = None, *, seconds: float = WAIT_SECONDS) -> Place | None:
+    """The place, where this is the first window on the store; None where another shows itself, and `session` in it.
+
+    Raises EnvironmentFault `desk-not-answering` where another holds the place and does not answer in time.
+    """
+    try:
+        folder = _own_folder()
+    except OSError:
+        return Place(Path(), None)
+    # By its path: a store that is written anew is another file, and the same store.
+    key = hashlib.sha256(os.fsencode(store.expanduser().resolve())).hexdigest()[:16]
+    until = time.monotonic() + seconds
+    while True:
+        place = _taken(folder / f"{key}.lock", folder / key)
+        if place is not None:
+            return place
+        if _shown_by_first(folder / key, session, until):
+            return None
+        if time.monotonic() >= until:
+            raise EnvironmentFault(
+                "desk-not-answering",
+                "A window is open on this store and does not answer.",
+                next_step="Close it, or end its process, and start again.",
+            )
+        # It begins or ends just now: neither tells anybody.
+        threading.Event().wait(_TRY_SECONDS)
+
+
+def _own_folder() -> Path:
+    folder = paths.private_folder(paths.state_folder() / "desks")
+    folder.chmod(0o700)  # refused where it is another's
+    return folder
+
+
+def _taken(lock: Path, path: Path) -> Place | None:
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    except OSError:
+        return Place(path, None)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    except OSError:  # a file system that knows no locks
+        os.close(descriptor)
+        return Place(path, None)
+    return Place(path, descriptor)
+
+
+def _shown_by_first(path: Path, session: str | None, until: float) -> bool:
+    wish = json.dumps({"session": session, "token": os.environ.get(_TOKEN_NAME)}).encode() + b"\n"
+    with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
+        line.settimeout(max(0.01, until - time.monotonic()))
+        line.connect(str(path))
+        line.sendall(wish)
+        return line.recv(len(_SHOWN)) == _SHOWN
+    return False
+
+
+class Summons(QObject):
+    """Listens at the first window's place. `came` is emitted for each later start, with the session it asked for."""
+
+    came = Signal(object)  # str, or None: only come to the front
+
+    def __init__(self, place: Place, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._on_connection)
+        if place.lock is not None:
+            # Whoever holds the lock owns the name: what lies there was left by a process that was killed.
+            QLocalServer.removeServer(str(place.socket))
+            self._server.listen(str(place.socket))
+
+    def listening(self) -> bool:
+        """Whether a later start can reach this window: a path may be too long for a socket."""
+        return self._server.isListening()
+
+    def close(self) -> None:
+        """Answer no more."""
+        self._server.close()
+
+    def _on_connection(self) -> None:
+        while (line := self._server.nextPendingConnection()) is not None:
+            line.disconnected.connect(line.deleteLater)
+            line.readyRead.connect(lambda line=line: self._on_ready(line))
+            self._on_ready(line)
+
+    def _on_ready(self, line: QLocalSocket) -> None:
+        if not line.canReadLine():
+            if line.bytesAvailable() > _LONGEST_LINE:
+                line.abort()
+            return
+        try:
+            wish = json.loads(bytes(line.readLine(_LONGEST_LINE).data()))
+            session, token = wish["session"], wish["token"]
+        except (ValueError, KeyError, TypeError):
+            line.abort()
+            return
+        if isinstance(token, str) and _TOKEN.fullmatch(token):
+            os.environ[_TOKEN_NAME] = token  # Qt takes it from there when the window asks to come to the front
+        line.write(_SHOWN)
+        line.disconnectFromServer()
+        self.came.emit(session if isinstance(session, str) else None)
