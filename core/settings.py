@@ -1,16 +1,23 @@
-"""Settings of this person on this machine: registered agents, the approver's name. Secrets live in the keyring."""
+"""Settings of this person on this machine: registered agents, the approver's name, how the window behaves.
+
+Secrets live in the keyring. The file is read whole and written whole; whoever changes it holds a lock while it reads,
+changes and writes, so that a command and two windows lose nothing of each other, nor what a newer version keeps in it.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import getpass
 import json
 import math
 import os
 import tempfile
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pausedesk.core.errors import EnvironmentFault, UsageError
 from pausedesk.core.paths import config_folder, private_folder
@@ -21,6 +28,34 @@ MOST = 1_000_000
 STALE_APPROVAL_MINUTES = 15
 DECLINE_LIMIT = 3
 CHECK_SECONDS = 30
+RETENTION_DAYS = 0
+LONGEST_NAME = 200
+RECENT_STORES = 10
+
+
+class Notify(StrEnum):
+    """What a notification of the desktop says of a question that waits."""
+
+    OFF = "off"
+    QUIET = "quiet"  # that something waits, and nothing of it
+    CONTENT = "content"
+
+
+class Scheme(StrEnum):
+    """The window's colours."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+class Language(StrEnum):
+    """The window's language."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +71,7 @@ class RegisteredAgent:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that is kept. Read with `load`, changed by saving a changed copy."""
+    """Everything that is kept. Read with `load`, changed with `change`."""
 
     approver: str = ""
     agents: Mapping[str, RegisteredAgent] = field(default_factory=dict)
@@ -44,6 +79,13 @@ class Settings:
     stale_approval_minutes: float = STALE_APPROVAL_MINUTES  # then an approval asks for a fresh press (4.8); 0: never
     decline_limit: int = DECLINE_LIMIT  # after so many declines of one call the run stops; 0: never
     check_seconds: float = CHECK_SECONDS  # how long an author's check of a call may take
+    retention_days: float = RETENTION_DAYS  # what the window proposes to forget once it is so old; 0: nothing
+    notify: Notify = Notify.QUIET
+    sound: bool = False  # with a notification
+    single_keys: bool = True  # letters that act without Ctrl
+    scheme: Scheme = Scheme.SYSTEM
+    language: Language = Language.SYSTEM
+    recent_stores: tuple[str, ...] = ()  # the newest first
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -66,20 +108,46 @@ def settings_file() -> Path:
 
 def load() -> Settings:
     """The settings, or the defaults where there are none. Raises UsageError where the file cannot be understood."""
+    return _read()[1]
+
+
+def change(edit: Callable[[Settings], Settings]) -> Settings:
+    """Give the settings as they are now to `edit`, keep what it returns, and return that.
+
+    What this version does not know stays in the file. Raises UsageError `settings-unreadable` for a file that cannot be
+    understood, which is left as it is, `settings-value` for what cannot be kept, and EnvironmentFault
+    `settings-not-saved`.
+    """
+    with _alone():
+        raw, known = _read()
+        changed = edit(known)
+        _check(changed, known)
+        _write({**raw, **_kept(changed)})
+    return changed
+
+
+def _read() -> tuple[dict[str, Any], Settings]:
     try:
-        raw = json.loads(settings_file().read_text(encoding="utf-8"))
+        raw: dict[str, Any] = json.loads(settings_file().read_text(encoding="utf-8"))
         agents = {name: RegisteredAgent(name=name, **agent) for name, agent in raw.get("agents", {}).items()}
-        return Settings(
+        return raw, Settings(
             approver=str(raw.get("approver", "")),
             agents=agents,
             busy_seconds=_seconds(raw.get("busy_seconds", BUSY_SECONDS)),
             stale_approval_minutes=_number(raw, "stale_approval_minutes", STALE_APPROVAL_MINUTES),
             decline_limit=round(_number(raw, "decline_limit", DECLINE_LIMIT)),
             check_seconds=_number(raw, "check_seconds", CHECK_SECONDS),
+            retention_days=_number(raw, "retention_days", RETENTION_DAYS),
+            notify=_one_of(raw, "notify", Notify.QUIET),
+            sound=_switch(raw, "sound", default=False),
+            single_keys=_switch(raw, "single_keys", default=True),
+            scheme=_one_of(raw, "scheme", Scheme.SYSTEM),
+            language=_one_of(raw, "language", Language.SYSTEM),
+            recent_stores=tuple(str(path) for path in raw.get("recent_stores", [])),
         )
     except FileNotFoundError:
-        return Settings()
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+        return {}, Settings()
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
             "settings-unreadable",
             f"The settings file {settings_file()} cannot be read ({type(error).__name__}).",
@@ -114,31 +182,90 @@ def busy_seconds() -> float:
 def _number(raw: Mapping[str, Any], name: str, default: float) -> float:
     value = raw.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST:
-        raise UsageError(
-            "settings-unreadable",
-            f"The setting {name} in {settings_file()} is not a number from 0 to {MOST:,}.",
-            next_step="Mend it or remove it.",
-        )
+        raise _no_value(name, f"a number from 0 to {MOST:,}")
     return value
 
 
-def save(settings: Settings) -> None:
+def _switch(raw: Mapping[str, Any], name: str, *, default: bool) -> bool:
+    value = raw.get(name, default)
+    if not isinstance(value, bool):
+        raise _no_value(name, "true or false")
+    return value
+
+
+_Choice = TypeVar("_Choice", Notify, Scheme, Language)
+
+
+def _one_of(raw: Mapping[str, Any], name: str, default: _Choice) -> _Choice:
+    value = raw.get(name, default)
+    kind = type(default)
+    if value not in list(kind):
+        raise _no_value(name, f"one of {', '.join(kind)}")
+    return kind(value)
+
+
+def _no_value(name: str, wanted: str) -> UsageError:
+    return UsageError(
+        "settings-unreadable",
+        f"The setting {name} in {settings_file()} is not {wanted}.",
+        next_step="Mend it or remove it.",
+    )
+
+
+def _check(settings: Settings, before: Settings) -> None:
+    name = settings.approver
+    # What was written into the file by hand stays until it is changed.
+    if name != before.approver and (len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip()):
+        raise UsageError(
+            "settings-value",
+            "This cannot be an approver's name.",
+            next_step=f"Write one line of at most {LONGEST_NAME} characters that can be seen.",
+        )
+    for what, value in (
+        ("stale_approval_minutes", settings.stale_approval_minutes),
+        ("retention_days", settings.retention_days),
+    ):
+        if not 0 <= value < MOST:
+            raise UsageError("settings-value", f"The setting {what} is a number from 0 to {MOST:,}.")
+
+
+def opened_store(settings: Settings, store: Path) -> Settings:
+    """The settings with a store that was opened now at the head of the recent ones."""
+    path = str(store)
+    if not path.isprintable():  # a line of a settings file, and of a menu
+        return settings
+    others = [other for other in settings.recent_stores if other != path]
+    return replace(settings, recent_stores=(path, *others)[:RECENT_STORES])
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Whoever changes the settings does so alone. The lock goes with its process."""
+    try:
+        lock = os.open(private_folder(config_folder()) / "settings.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _not_saved(error) from error
+    try:
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _kept(settings: Settings) -> dict[str, Any]:
+    kept = asdict(settings)
+    for agent in kept["agents"].values():
+        del agent["name"]
+    return kept
+
+
+def _write(kept: Mapping[str, Any]) -> None:
     """Write the settings, whole or not at all, readable by their owner only."""
-    agents: dict[str, Any] = {}
-    for name, agent in settings.agents.items():
-        agents[name] = {key: value for key, value in asdict(agent).items() if key != "name"}
-    kept = {
-        "approver": settings.approver,
-        "agents": agents,
-        "busy_seconds": settings.busy_seconds,
-        "stale_approval_minutes": settings.stale_approval_minutes,
-        "decline_limit": settings.decline_limit,
-        "check_seconds": settings.check_seconds,
-    }
     text = json.dumps(kept, indent=2, ensure_ascii=False)
     target = settings_file()
+    draft = ""
     try:
-        private_folder(target.parent)
         descriptor, draft = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text + "\n")
@@ -146,7 +273,17 @@ def save(settings: Settings) -> None:
             os.fsync(file.fileno())
         Path(draft).replace(target)
     except OSError as error:
-        raise EnvironmentFault("settings-not-saved", f"The settings cannot be saved: {error.strerror}.") from error
+        with suppress(OSError):
+            Path(draft).unlink(missing_ok=True)
+        raise _not_saved(error) from error
+
+
+def _not_saved(error: OSError) -> EnvironmentFault:
+    return EnvironmentFault(
+        "settings-not-saved",
+        f"The settings cannot be saved: {error.strerror}.",
+        next_step="What was kept before stands; mend that and save again.",
+    )
 
 
 def environment_of(agent: str, spec: str) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import importlib
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -31,22 +30,13 @@ def agents_add(
     as_json: JsonOption = False,
 ) -> None:
     """Register an agent under a name. What was registered under it before is replaced, and said."""
-    from pausedesk.core.run.agents import split_spec
+    from pausedesk.core.run.registering import register_agent
 
     at(None, as_json)
-    split_spec(spec)
-    if ":" in name or not name.strip():
-        raise UsageError("agent-name", f"{name!r} is no name for an agent.", next_step="Use a name without a colon.")
-    home = (folder or Path.cwd()).absolute()
-    if not home.is_dir():
-        raise UsageError("no-such-folder", f"There is no folder {home}.")
     pairs = dict(_pair(text) for text in environment or [])
-    agent = settings.RegisteredAgent(name, spec, interpreter or sys.executable, str(home), pairs)
-    known = settings.load()
-    settings.save(replace(known, agents={**known.agents, name: agent}))
-    before = known.agents.get(name)
+    agent, before = register_agent(name, spec, folder or Path.cwd(), interpreter=interpreter, environment=pairs)
     emit({"agent": name, "replaced": None if before is None else before.spec})
-    say(f"{name}: {spec} in {home}")
+    say(f"{name}: {spec} in {agent.folder}")
     if before is not None:
         say(f"It replaces {before.spec} in {before.folder}.")
 
@@ -84,11 +74,10 @@ def agents_list(as_json: JsonOption = False) -> None:
 @agents.command(name="remove")
 def agents_remove(name: Annotated[str, typer.Argument(metavar="NAME")], as_json: JsonOption = False) -> None:
     """Forget a registered agent; its sessions stay."""
+    from pausedesk.core.run.registering import forget_agent
+
     at(None, as_json)
-    known = settings.load()
-    if name not in known.agents:
-        raise UsageError("no-such-agent", f"There is no agent named {name!r}.")
-    settings.save(replace(known, agents={key: agent for key, agent in known.agents.items() if key != name}))
+    forget_agent(name)
     emit({"agent": name})
     say(f"removed {name}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -81,7 +81,7 @@ def test_the_limit_is_a_setting(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     from pausedesk.core import settings
 
-    settings.save(settings.Settings(decline_limit=limit))
+    settings.change(lambda known: replace(known, decline_limit=limit))
     inside.run(*([appends("a", f"c{n}")] for n in range(5)), "the end")
     number = 0
     while inside.asked():

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import multiprocessing
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from tests.core.inside import Inside, appends
 
 from pausedesk.core import settings
-from pausedesk.core.errors import UsageError
-from pausedesk.core.settings import Settings
+from pausedesk.core.errors import EnvironmentFault, UsageError
+from pausedesk.core.settings import RegisteredAgent, Settings
 
 
 @pytest.fixture(autouse=True)
@@ -21,11 +26,95 @@ def _write(text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def test_what_is_saved_is_loaded() -> None:
+def test_what_is_kept_is_loaded() -> None:
     assert settings.load() == Settings()
-    changed = Settings(approver="Ada", stale_approval_minutes=0.5)
-    settings.save(changed)
-    assert settings.load() == changed
+    agents = {"shop": RegisteredAgent("shop", "shop:desk", "/usr/bin/python3", "/srv", {"REGION": "eu"})}
+    wanted = Settings(
+        approver="Ada",
+        agents=agents,
+        stale_approval_minutes=0.5,
+        retention_days=90,
+        notify=settings.Notify.OFF,
+        sound=True,
+        single_keys=False,
+        scheme=settings.Scheme.CONTRAST,
+        language=settings.Language.CHINESE,
+        recent_stores=("/a.db", "/b.db"),
+    )
+    assert settings.change(lambda _known: wanted) == wanted
+    assert settings.load() == wanted
+    assert settings.settings_file().stat().st_mode & 0o777 == 0o600
+
+
+def test_what_a_newer_version_keeps_stays() -> None:
+    _write('{"approver": "Ada", "weather": {"sun": true}}')
+    settings.change(lambda known: replace(known, approver="Mira"))
+    kept = json.loads(settings.settings_file().read_text(encoding="utf-8"))
+    assert (kept["approver"], kept["weather"]) == ("Mira", {"sun": True})
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '"x"', '{"agents": []}', '{"approver": "A"', "[" * 100_000, "\ud800"])
+def test_a_file_that_cannot_be_understood_is_one_sentence_and_is_never_written_over(text: str) -> None:
+    file = settings.settings_file()
+    file.parent.mkdir(parents=True)
+    file.write_bytes(text.encode("utf-8", "surrogatepass"))
+    for act in (settings.load, lambda: settings.change(lambda known: replace(known, approver="Mira"))):
+        with pytest.raises(UsageError) as refused:
+            act()
+        assert (refused.value.code, refused.value.text().count("\n")) == ("settings-unreadable", 0)
+    assert file.read_bytes() == text.encode("utf-8", "surrogatepass")
+
+
+def _add_stores(number: int, folder: str) -> None:
+    for turn in range(20):
+        name = f"{number}-{turn}"
+        agent = RegisteredAgent(name, "shop:desk", "python", folder)
+        settings.change(lambda known, agent=agent: replace(known, agents={**known.agents, agent.name: agent}))  # type: ignore[misc]
+
+
+def test_programs_that_change_them_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
+    processes = [
+        multiprocessing.get_context("fork").Process(target=_add_stores, args=(number, str(tmp_path)))
+        for number in range(3)
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    assert sorted(settings.load().agents) == sorted(f"{number}-{turn}" for number in range(3) for turn in range(20))
+    # No draft is left beside the file.
+    assert {file.name for file in settings.settings_file().parent.iterdir()} == {"settings.json", "settings.lock"}
+
+
+def test_a_disk_that_is_full_leaves_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.change(lambda known: replace(known, approver="Ada"))
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(EnvironmentFault) as told:
+            settings.change(lambda known: replace(known, approver="Mira"))
+    assert (told.value.code, "No space left" in told.value.sentence) == ("settings-not-saved", True)
+    assert settings.load().approver == "Ada"
+    assert {file.name for file in settings.settings_file().parent.iterdir()} == {"settings.json", "settings.lock"}
+
+
+@pytest.mark.parametrize("name", [" Ada", "A\nB", "A\u202eB", "A\ud800", "x" * 201])
+def test_a_name_that_could_not_be_read_is_not_kept(name: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        settings.change(lambda known: replace(known, approver=name))
+    assert refused.value.code == "settings-value"
+    assert settings.load() == Settings()
+
+
+def test_the_stores_that_were_opened_are_known_newest_first() -> None:
+    known = Settings()
+    for number in [*range(12), 5]:
+        known = settings.opened_store(known, Path(f"/{number}.db"))
+    assert known.recent_stores == tuple(f"/{number}.db" for number in (5, 11, 10, 9, 8, 7, 6, 4, 3, 2))
 
 
 @pytest.mark.parametrize("value", ["true", '"15"', "-1", "null", "NaN", "1e9", "[]"])

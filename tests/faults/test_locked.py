@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -148,7 +149,7 @@ def test_a_worker_goes_on_when_the_store_is_let_go(bench: Bench) -> None:
 def test_the_wait_is_a_setting_and_the_environment_goes_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PAUSEDESK_BUSY_SECONDS", raising=False)
     assert settings.busy_seconds() == 15.0
-    settings.save(settings.Settings(busy_seconds=2.5))
+    settings.change(lambda known: replace(known, busy_seconds=2.5))
     assert settings.busy_seconds() == 2.5
     assert settings.load() == settings.Settings(busy_seconds=2.5)
     monkeypatch.setenv("PAUSEDESK_BUSY_SECONDS", "0")
