@@ -20,10 +20,12 @@ from pausedesk.core.cli.app import (
     opened,
     say,
     shown,
+    word,
 )
 from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import CallState, Outcome
+from pausedesk.core.rules.shown import shown_json
 
 if TYPE_CHECKING:
     from pausedesk.core.run.door import DoorResult
@@ -63,6 +65,9 @@ def answer(
         str | None, typer.Option("--note", metavar="TEXT", help="With a decline: your words to the model.")
     ] = None,
     by: ByOption = None,
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="You saw what is masked: show it here too, and let it be approved.")
+    ] = False,
     stop: Annotated[bool, typer.Option("--stop", help="With --decline: end the run as well.")] = False,
     submit_id: Annotated[str | None, typer.Option("--submit-id", metavar="ID", help="Makes a retry safe.")] = None,
     store: StoreOption = None,
@@ -96,7 +101,15 @@ def answer(
             return
         # What was answered before is no question any more: the refusal says what became of it.
         unanswered = {one.request for one in waiting_calls(desk, session) if not one.answered}
-        print_asked([one for one in chosen if one.request in unanswered], desk.moment())
+        asked = [one for one in chosen if one.request in unanswered]
+        # With --json the caller has the values as they are.
+        if approve and not secrets and not call.as_json and any(shown_json(one.arguments).hides for one in asked):
+            raise UsageError(
+                "secrets-masked",
+                "A part of what would run is masked, and what a mask hides runs as well.",
+                next_step=f"See it with `pausedesk show {word(session)} --secrets`, then approve with --secrets.",
+            )
+        print_asked(session, asked, desk.moment(), secrets=secrets)
         surface = "json" if call.as_json else "terminal"
         new = [
             NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop, surface)

@@ -20,7 +20,7 @@ import typer
 from pausedesk.core import __version__, paths
 from pausedesk.core.errors import ExitCode, PausedeskError, ResumeDecisionError, UsageError
 from pausedesk.core.rules.redaction import masked
-from pausedesk.core.rules.shown import safe
+from pausedesk.core.rules.shown import Shown, json_text, safe
 from pausedesk.core.rules.visible import visible
 from pausedesk.core.rules.witness import found_sentence
 
@@ -115,17 +115,18 @@ def word(text: str) -> str:
     return shlex.quote(safe(text))
 
 
-def exact(text: str) -> str:
-    """A value that a person is asked about, for a terminal: as `shown`, but nothing of it is masked.
-
-    What a mask hides could be what they would have refused.
-    """
-    return visible(text).text.replace("\n", "\n    | ")
+def asked_text(one: Shown, *, secrets: bool = False) -> str:
+    """What a person is asked about, for a terminal; its `secrets` only where they said so."""
+    return (one.revealed if secrets else one.text).replace("\n", "\n    | ")
 
 
-def say_hidden(*texts: str) -> None:
+MASKED = "Secrets are masked; `pausedesk show {} --secrets` shows them. What runs is what they stand for."
+
+
+def say_hidden(*texts: str | Shown) -> None:
     """Say what the escapes in texts that a person is asked about stand for, a line for each kind."""
-    for warning in dict.fromkeys(warning for text in texts for warning in visible(text).warnings):
+    found = [text if isinstance(text, Shown) else visible(text) for text in texts]
+    for warning in dict.fromkeys(warning for one in found for warning in one.warnings):
         say(f"  ! {warning}")
 
 
@@ -140,7 +141,7 @@ def emit(value: dict[str, Any]) -> None:
     """Print the one JSON object of a --json call."""
     if _call.as_json:
         with printing():
-            print(json.dumps(value, ensure_ascii=False))
+            print(json_text(value))
 
 
 class _NotPrinted(Exception):

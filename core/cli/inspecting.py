@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pausedesk.core.cli.app import JsonOption, app, at, emit, exact, say, shown, value_text, word
+from pausedesk.core.cli.app import JsonOption, app, asked_text, at, emit, say, shown, value_text, word
 from pausedesk.core.errors import UsageError
-from pausedesk.core.rules.shown import safe
+from pausedesk.core.rules.shown import safe, shown_json
 
 if TYPE_CHECKING:
     from pausedesk.core.model.foreign import ForeignCall, ForeignSession
@@ -90,7 +90,7 @@ def _print(session: ForeignSession, sentence: str) -> None:
     say(f"{word(session.key)}  {reading.ending} ({reading.confidence}{stopped})  {shown(session.title)}")
     say(f"    {shown(reading.why)}")
     for call in session.waiting:
-        say(f"    waits: {shown(call.tool)}  {exact(value_text(call.arguments))}")
+        say(f"    waits: {shown(call.tool)}  {asked_text(shown_json(value_text(call.arguments)))}")
     if session.waiting:
         say("    It may already have been answered: its own program takes the answer.")
     say(f"    {shown(sentence)}")

@@ -17,35 +17,30 @@ from pausedesk.core.cli.app import (
     JsonOption,
     StoreOption,
     app,
+    asked_text,
     at,
-    clock,
     emit,
     end,
-    exact,
     looked_after,
     opened,
     say,
-    say_hidden,
     shown,
-    value_text,
     word,
 )
+from pausedesk.core.cli.card_lines import print_card
 from pausedesk.core.cli.holding import hold_json, hold_line
 from pausedesk.core.cli.results import about, asked_json, changed_line, life_json
-from pausedesk.core.cli.settling import check_line
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.envelopes import KNOWN_FORMATS
 from pausedesk.core.model.moments import Moment
-from pausedesk.core.model.states import Ending, ListFilter, RequestState
+from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import SessionCard, SessionRow
-from pausedesk.core.rules.call_states import BODY_ENTERED
-from pausedesk.core.rules.shown import safe
+from pausedesk.core.rules.shown import safe, shown_question
 from pausedesk.core.rules.stored_sessions import UNKNOWN
 from pausedesk.core.rules.witness import found_sentence
 from pausedesk.core.store.clock import this_moment
 
 if TYPE_CHECKING:
-    from pausedesk.core.model.foreign import ForeignView
     from pausedesk.core.store.calls import AskedCall
     from pausedesk.core.store.engine import Store
 
@@ -99,7 +94,8 @@ def list_sessions(
         say(_row_line(row))
         for one in asked.get(row.session, []):
             note = about(one, now)
-            say(f"    {shown(one.question)}   --request {one.request}" + (f"   ({note})" if note else ""))
+            question = asked_text(shown_question(one.question, one.arguments))
+            say(f"    {question}   --request {one.request}" + (f"   ({note})" if note else ""))
             if one.changed:
                 say(f"      {changed_line(one)}")
     say(f"{len(rows)} of {total}")
@@ -214,6 +210,7 @@ def _row_line(row: SessionRow) -> str:
 def show(
     session: Annotated[str, typer.Argument(metavar="SESSION")],
     whole: Annotated[bool, typer.Option("--all", help="The whole history, not only its newest part.")] = False,
+    secrets: Annotated[bool, typer.Option("--secrets", help="Secrets of what is asked about, unmasked.")] = False,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -239,7 +236,7 @@ def show(
             card = _with_whole_history(desk, card)
     refuse_lost_questions(card.row, len([one for one in card.requests if one.answerable]))
     emit({"session": session, **_card_json(card, now)})
-    _print_card(card, now)
+    print_card(card, now, secrets=secrets)
 
 
 def _with_whole_history(desk: Store, card: SessionCard) -> SessionCard:
@@ -271,90 +268,6 @@ def _card_json(card: SessionCard, now: Moment) -> dict[str, Any]:
             if holder.get(name):
                 holder[name] = safe(holder[name])
     return body
-
-
-def _print_card(card: SessionCard, now: Moment) -> None:
-    row = card.row
-    say(f"{word(row.session)}  {shown(row.title)}")
-    agent = shown(card.agent_spec or row.agent)
-    say(f"  {row.ending} ({row.confidence}), agent {agent}, model {shown(card.model or 'unknown')}")
-    if card.hold is not None:
-        say(f"  {hold_line(card.hold)}")
-    if row.unreadable:
-        say(f"  unreadable: {shown(row.unreadable)}")
-    if card.foreign is not None:
-        _print_foreign(card.foreign)
-    for one in card.requests:
-        say(f"\n{shown(one.question)}   [{one.state}; call {shown(one.call)}: {one.call_state}]")
-        for argument in one.arguments:
-            mark = "  (filled in by the tool)" if argument.filled_in else ""
-            say(f"  {shown(argument.name)}: {exact(value_text(argument.value))}{mark}")
-        if one.digest:
-            say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
-        say_hidden(one.question, one.tool, one.canonical)
-        if one.entered:
-            say(f"  {BODY_ENTERED}")
-        if one.before_edit is not None:
-            say(f"  the model asked for {exact(one.before_edit)}")
-        if one.state == RequestState.WAITING and (note := about(one, now)):
-            say(f"  {note}")
-        if one.changed:
-            say(f"  {changed_line(one)}")
-        if one.not_answerable_because:
-            say(f"  {shown(one.not_answerable_because)}")
-        for given in one.answers:
-            note = f", note: {shown(given.note)}" if given.note else ""
-            say(f"  answer {given.decision} by {shown(given.by)} at {clock(given.at)} [{given.state}]{note}")
-            for step in given.track:
-                if step.reached:
-                    say(f"    {clock(step.at)}  {step.name}: {shown(step.text)}")
-    for sibling in card.siblings:
-        say(f"  ran already: {shown(sibling.tool)} {exact(sibling.arguments)} [{sibling.call_state}]")
-    for call in card.unknown:
-        alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
-        mark = "!" if call.call_state == "may_have_run" else "-"
-        say(f"\n{mark} {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
-        lives = "" if call.ended_at is not None else f", which {alive}"
-        say(f"  started {clock(call.started_at)} by {shown(call.owner)}{lives}")
-        say(f"  arguments {exact(call.arguments)}")
-        if call.last_output.strip():
-            say(f"  last output: {shown(call.last_output.strip())}")
-        if call.checked is not None:
-            say(f"  {check_line(call.checked)}")
-        if call.settled_by:
-            found = f", who found: {shown(call.settled_text)}" if call.settled_text else ""
-            say(f"  settled ({call.state}) by {shown(call.settled_by)}{found}")
-        if call.late_result:
-            but = ", although it was settled that it did not run" if call.state == "settled-not-run" else ""
-            say(f"  a result came late{but}: {shown(call.late_result)}")
-    if card.history:
-        before = f" ({card.history_left_out:,} before this; --all shows them)" if card.history_left_out else ""
-        say(f"\nHistory{before}")
-        for item in card.history:
-            name = f" {item.tool}" if item.tool else ""
-            name += f" of {item.agent}" if item.agent else ""
-            name += f" (left: {item.branch})" if item.branch else ""
-            say(f"  {clock(item.at)}  {item.kind}{shown(name)}: {shown(item.text)}")
-    if card.last_error:
-        say(f"\nLast error: {shown(card.last_error)}")
-    if card.can_resume or card.own_command is not None:
-        say(f"\nResume: {shown(card.resume_sentence)}")
-    elif card.resume is not None and card.resume.refused not in ("completed", "waiting"):
-        say(f"\nIt cannot be resumed: {shown(card.resume_sentence)}")
-
-
-def _print_foreign(foreign: ForeignView) -> None:
-    """Where the session is, how its ending was told, and what of it could not be read."""
-    found = foreign.session
-    say(f"  {shown(found.reading.why)}")
-    say(f"  kept by its own program in {word(foreign.file)}, read at {clock(foreign.read_at)}")
-    if found.folder:
-        say(f"  folder {word(found.folder)}, {found.messages:,} messages")
-    for call in found.open_calls:
-        if call not in found.waiting:
-            say(f"  without a result: {shown(call.tool)} {exact(value_text(call.arguments))}")
-    for fault in found.faults:
-        say(f"  !  {shown(fault)}")
 
 
 @app.command()

@@ -12,10 +12,11 @@ import typer
 
 from pausedesk.core import paths
 from pausedesk.core.cli.app import (
+    MASKED,
+    asked_text,
     clock,
     emit,
     end,
-    exact,
     say,
     say_hidden,
     shown,
@@ -28,6 +29,7 @@ from pausedesk.core.model.moments import Deadline, Moment
 from pausedesk.core.model.states import Outcome
 from pausedesk.core.rules.declines import told_before
 from pausedesk.core.rules.expiry import left, runs_out, told
+from pausedesk.core.rules.shown import shown_json, shown_question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,11 +73,15 @@ def waiting_calls(desk: Store, session: str) -> list[AskedCall]:
         return asked_calls(connection, session)
 
 
-def print_asked(chosen: list[AskedCall], now: Moment) -> None:
-    """Show each question in full with its request and digest."""
+def print_asked(session: str, chosen: list[AskedCall], now: Moment, *, secrets: bool = False) -> None:
+    """Show each question in full with its request and digest; its `secrets` only where the person said so."""
     for one in chosen:
-        say(f"{shown(one.question)}\n  {shown(one.tool)} {exact(one.arguments)}\n  request {one.request}  {one.digest}")
-        say_hidden(one.question, one.tool, one.arguments)
+        question, arguments = shown_question(one.question, one.arguments), shown_json(one.arguments)
+        told_question, told_arguments = (asked_text(text, secrets=secrets) for text in (question, arguments))
+        say(f"{told_question}\n  {shown(one.tool)} {told_arguments}\n  request {one.request}  {one.digest}")
+        if not secrets and (question.hides or arguments.hides):
+            say(f"  {MASKED.format(word(session))}")
+        say_hidden(question, one.tool, arguments)
         if note := about(one, now):
             say(f"  {note}")
 
@@ -167,10 +173,11 @@ def finish(desk: Store, result: DoorResult, **more: Any) -> None:
         for one in waiting:
             answered = "held" if result.code == RefusalCode.HELD else "waits for the rest of its turn"
             state = f" (answered, {answered})" if one.answered else ""
-            say(f"  {shown(one.question)}{state}\n    {shown(one.tool)} {exact(one.arguments)}")
+            question, arguments = shown_question(one.question, one.arguments), shown_json(one.arguments)
+            say(f"  {asked_text(question)}{state}\n    {shown(one.tool)} {asked_text(arguments)}")
             note = about(one, desk.moment())
             say(f"    request {one.request}" + (f"   ({note})" if note else ""))
-            say_hidden(one.question, one.tool, one.arguments)
+            say_hidden(question, one.tool, arguments)
         say_next(desk, result.session, [one for one in waiting if not one.answered])
     if result.error is not None:
         print(f"pausedesk: {shown(result.error.text())}", file=sys.stderr)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from pausedesk.core.model.canonical import JsonValue, canonical_bytes
+from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
 
 _NAME = (
     r"(?=[aepsct])(?:(?:api|access|account|private|signing|encryption)[_-]?keys?|secrets?|passw(?:or)?ds?|passphrase"
@@ -61,7 +61,7 @@ _KNOWN_STARTS = (
 _FIELD = re.compile(
     rf"(?i)({_NAME}{_MORE}(?:\\*[\"'])?\s{{0,8}}[:=]\s{{0,8}})"
     rf"(?!{_MASKED})"
-    r"(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\\+\"[^\"\\]*\\+\"|[^\s,;&}\])\"'\\]+)"
+    r"(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\\+\"[^\"\\]*\\+\"|(?![\[{])[^\s,;&}\])\"'\\]+)"
 )
 _OPTION = re.compile(
     rf"(?i)(--[a-z-]{{0,20}}{_NAME}{_MORE}\s+)(?!-|{_MASKED})"
@@ -73,6 +73,7 @@ _SECRET_NAME = re.compile(
 _EXACT_NAMES = ("auth", "bearer", "jwt", "otp", "cookie", "cookies", "set-cookie")
 # A shorter one stands in too many words that are no secret.
 _SHORTEST_KNOWN = 6
+_PARSED_AT_MOST = 1_000_000
 _PLAIN_VALUES = frozenset({"null", "none", "true", "false"})
 
 
@@ -117,6 +118,21 @@ def masked_value(value: JsonValue) -> JsonValue:
     Null, true and false stay: they are no secrets. Returns a new value; the one given is not changed.
     """
     return _masked_leaves(value, _masked_text)
+
+
+def masked_json(text: str) -> str:
+    """The JSON text with secrets masked, those too that only the name of what holds them tells.
+
+    A text that is no JSON, or too long to be read for this, is masked as a text.
+    """
+    if len(text) <= _PARSED_AT_MOST and any(hint in text.lower() for hint in (*_HINTS, *_EXACT_NAMES)):
+        try:
+            value = parse_strict(text)
+        except CanonicalError:
+            return masked(text)
+        if (hidden := masked_value(value)) != value:
+            return canonical_bytes(hidden).decode()
+    return masked(text)
 
 
 def named_secrets(value: JsonValue) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from pausedesk.core.model.canonical import JsonValue, canonical_bytes
-from pausedesk.core.rules.redaction import masked, masked_value
-from pausedesk.core.rules.visible import one_line, quoting, visible
+from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
+from pausedesk.core.rules.redaction import masked, masked_json, masked_value, named_secrets
+from pausedesk.core.rules.visible import escaped, one_line, quoting, visible
 
 LINE = 160
 
@@ -37,14 +37,41 @@ def shown(text: str, known: Iterable[str] = ()) -> Shown:
     return _shown(text, masked(text, known))
 
 
-def shown_value(name: str, value: JsonValue) -> Shown:
-    """A value of JSON under its name, as a text: itself, or indented JSON.
+def shown_value(name: str, value: JsonValue, *, indent: bool = True) -> Shown:
+    """A value of JSON under its name, as a text: itself, or JSON, indented or on one line.
 
     A secret is told by the names around it as well as by its form.
     """
     hidden = masked_value({name: value})
     inside = next(iter(hidden.values())) if isinstance(hidden, dict) else value
-    return _shown(as_text(value), masked(as_text(inside)))
+    return _shown(as_text(value, indent=indent), masked(as_text(inside, indent=indent)))
+
+
+def shown_json(text: str, known: Iterable[str] = ()) -> Shown:
+    """A JSON text, as its bytes stand, with and without its secrets."""
+    return _shown(text, masked(masked_json(text), known))
+
+
+def shown_question(question: str, arguments: str) -> Shown:
+    """A question about a call, whose text may repeat what the names in `arguments` (JSON) tell to be secret."""
+    try:
+        known = named_secrets(parse_strict(arguments)) if masked_json(arguments) != arguments else ()
+    except CanonicalError:
+        known = ()
+    return shown(question, known)
+
+
+def json_text(value: Any) -> str:
+    """A value as JSON on one line: the same value to a reader, and nothing in it that hides from an eye.
+
+    What `visible` would escape is a JSON escape here, so ordinary text of any language stays readable.
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except ValueError:  # an integer of more digits than the interpreter writes
+        text = canonical_bytes(value).decode()
+    # What hides stands in strings only; a character beyond U+FFFF takes a pair of escapes.
+    return escaped(text, lambda char: json.dumps(char)[1:-1])
 
 
 def safe(text: str) -> str:
@@ -57,12 +84,12 @@ def safe_line(text: str, limit: int = LINE) -> str:
     return one_line(masked(text), limit)
 
 
-def as_text(value: Any) -> str:
+def as_text(value: Any, *, indent: bool = True) -> str:
     """A JSON value for the eye: a text as it is, everything else as JSON, indented where it has parts."""
     if isinstance(value, str):
         return value
     try:
-        return json.dumps(value, ensure_ascii=False, indent=2 if isinstance(value, dict | list) else None)
+        return json.dumps(value, ensure_ascii=False, indent=2 if indent and isinstance(value, dict | list) else None)
     except ValueError:  # an integer of more digits than the interpreter writes
         return canonical_bytes(value).decode()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pausedesk.core.rules.look_alikes import look_alikes
@@ -105,6 +106,12 @@ def visible(text: str) -> VisibleText:
         return VisibleText(shown if counts else text, _warnings(counts) + _gaps(text))
     shown = _ANY.sub(escaped, text)
     return VisibleText(shown, (*_warnings(counts), *quoting(text), *_gaps(text)))
+
+
+def escaped(text: str, escape: Callable[[str], str]) -> str:
+    """The text with each character that `visible` would escape given as `escape` gives it."""
+    hides = _ASCII if text.isascii() else _ANY
+    return hides.sub(lambda found: "".join(char if char == " " else escape(char) for char in found[0]), text)
 
 
 def quoting(text: str) -> tuple[str, ...]:

@@ -202,18 +202,22 @@ def test_a_tool_s_name_cannot_command_the_terminal(bench: Bench) -> None:
     assert "\x1b" not in "".join(one.out + one.err for one in said)
 
 
-def test_a_masked_looking_argument_is_shown_whole_where_it_is_decided(bench: Bench) -> None:
+def test_what_a_mask_hides_is_approved_only_by_who_says_that_they_saw_it(bench: Bench) -> None:
     command = 'password="$(rm -rf ~)" ls'
     bench.script([call("append", command)], "the end")
     ran = bench.cli("run", "bench:agent", "go", json_output=False)
     session = ran.out.partition(" ")[0]
-    for out in (
-        ran.out,
-        bench.cli("show", session, json_output=False).out,
-        bench.cli("answer", session, "--approve", json_output=False).out,
-    ):
-        assert "$(rm -rf ~)" in out
-    assert "$(rm -rf ~)" not in bench.cli("list", json_output=False).out
+    refused = bench.cli("answer", session, "--approve", json_output=False)
+    assert refused.code == 2
+    assert "--secrets" in refused.err
+    for said in (ran, refused, bench.cli("show", session, json_output=False), bench.cli("list", json_output=False)):
+        assert "$(rm -rf ~)" not in said.out + said.err
+    assert "$(rm -rf ~)" in bench.cli("show", session, "--secrets", json_output=False).out
+    assert bench.lines() == []
+    answered = bench.cli("answer", session, "--approve", "--secrets", json_output=False)
+    assert answered.code == 0
+    assert "$(rm -rf ~)" in answered.out
+    assert bench.lines() == [command]
 
 
 def test_resume_does_not_spend_an_old_approval(bench: Bench) -> None:

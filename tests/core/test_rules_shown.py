@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from pausedesk.core.model.canonical import JsonValue
 from pausedesk.core.rules.lines import call_line
 from pausedesk.core.rules.redaction import mask
-from pausedesk.core.rules.shown import safe, safe_line, shown, shown_value
+from pausedesk.core.rules.shown import json_text, safe, safe_line, shown, shown_json, shown_question, shown_value
 
 SECRET = "hunter2\u0430b"  # with a Cyrillic letter
 
@@ -65,3 +67,35 @@ def test_the_line_of_a_call_holds_no_secret_and_no_part_of_one(limit: int) -> No
     line = call_line(arguments, ["password", "user", "body", "key"], limit)
     for secret in ("hunter2x", "abcdefgh", "sk-0123456789abcdefghij"):
         assert not any(secret[:size] in line for size in range(4, len(secret)))
+
+
+def test_a_json_text_is_masked_by_the_names_of_what_holds_its_values() -> None:
+    text = '{"token":{"new":"ab","old":[12]},"user":"ada"}'
+    assert shown_json(text).text == f'{{"token":{{"new":"{mask("ab")}","old":["{mask("12")}"]}},"user":"ada"}}'
+    assert shown_json(text).revealed == text
+    assert shown_json("no JSON, password=x").text == f"no JSON, password={mask('x')}"
+
+
+def test_a_question_repeats_no_secret_of_its_arguments() -> None:
+    one = shown_question("Log in as ada with hunter2x?", '{"password":"hunter2x","user":"ada"}')
+    assert one.text == f"Log in as ada with {mask('hunter2x')}?"
+    assert one.revealed == "Log in as ada with hunter2x?"
+
+
+@given(
+    st.recursive(
+        st.text(st.characters()) | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_json_for_a_terminal_is_the_same_value_and_hides_nothing(value: JsonValue) -> None:
+    text = json_text(value)
+    assert json.loads(text) == value
+    assert safe_line(text, len(text) + 1) == text or "[masked" in safe_line(text, len(text) + 1)
+
+
+def test_json_for_a_terminal_keeps_ordinary_text_readable_and_escapes_as_json_does() -> None:
+    assert json_text({"a": "退款 é"}) == '{"a": "退款 é"}'
+    assert json_text("\u202e\x9b\x7f\U000e0041\ud800\u00a0 \u00a0") == (
+        '"\\u202e\\u009b\\u007f\\udb40\\udc41\\ud800\\u00a0 \\u00a0"'
+    )
+    assert json_text([10**5000]) == "[1" + "0" * 5000 + "]"

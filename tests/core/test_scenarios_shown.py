@@ -176,7 +176,7 @@ SECRETS = {
 HIDDEN_VALUES = ("abcdef0123456789abcdef", "hunter2hunter2", "plain-looking-value", "sk-ant-0123456789abcdefghij")
 
 
-def test_scenario_47_secrets_are_masked_in_list_and_export_shown_where_it_is_decided_and_hashed_as_they_are(
+def test_scenario_47_secrets_are_masked_in_list_and_export_shown_on_demand_and_hashed_as_they_are(
     bench: Bench, tmp_path: Path
 ) -> None:
     text = json.dumps(SECRETS)
@@ -189,7 +189,15 @@ def test_scenario_47_secrets_are_masked_in_list_and_export_shown_where_it_is_dec
         assert secret not in listed
         assert secret not in trace.read_text(encoding="utf-8")
         assert secret not in json.dumps(exported)
-        assert secret in bench.cli("show", session, json_output=False).out
+    asked = bench.cli("show", session, json_output=False).out
+    revealed = bench.cli("show", session, "--secrets", json_output=False).out
+    given = bench.cli("answer", session, "--decline", json_output=False).out
+    for secret in HIDDEN_VALUES:
+        assert secret not in asked + given
+        assert secret in revealed
+    assert f"show {session} --secrets" in asked
+    assert f"show {session} --secrets" in given
+    assert "Secrets are masked" not in revealed
     arguments: JsonValue = {"text": text, "times": 1}
     digest = only(ran["waiting"])["digest"]
     assert digest == call_digest("append", arguments)
