@@ -128,10 +128,10 @@ def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> 
         ("Folder", card.folder),
         ("Process", card.running or ("none at this moment; " + card.interpreter if card.interpreter else "")),
         ("Session", card.row.session),
-        *((key.capitalize(), text) for key, text in card.extra.items()),
+        *((f"{key[:1].upper()}{key[1:]}", text) for key, text in card.extra.items()),
     ):
         if value:
-            found.append((name, safe_line(value, 300)))
+            found.append((safe_line(name, 60), safe_line(value, 300)))
     return found
 
 

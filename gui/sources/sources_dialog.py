@@ -113,7 +113,7 @@ class SourcesDialog(QDialog):
             box = PlainCheckBox(safe_line(row.program or "any program", 40))
             box.setChecked(row.on)
             box.setEnabled(row.there or row.on)
-            named(box, f"{row.program or 'any program'} in {safe_line(row.folder, 200)}")
+            named(box, f"{safe_line(row.program or 'any program', 40)} in {safe_line(row.folder, 200)}")
             box.clicked.connect(lambda on, row=row: self._control.turn(row.folder, row.program, on))
             folder = ElidedLabel(safe_line(row.folder, 400))
             told = PlainLabel(_told(row), kind="quiet")

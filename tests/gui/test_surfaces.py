@@ -1,0 +1,198 @@
+"""Done-when 3 of the window: what hides is visible and what is secret is masked on every surface, and bytes stay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenDesk, Opened
+from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
+from tests.gui.surfaces import filled, guesses_markup, texts_of, widget_classes
+from tests.hostile import HOSTILE, SECRETS, WARNED_OF, hidden_in
+
+from pausedesk.core.errors import StoreError
+from pausedesk.core.model.foreign import ForeignCall, ForeignSession, ForeignView, OwnCommand, Reading
+from pausedesk.core.model.states import AnswerState, Ending, ExecutionState, ListFilter
+from pausedesk.core.model.views import (
+    AnswerView,
+    CheckView,
+    EventView,
+    HistoryItem,
+    Hold,
+    ResumedCall,
+    ResumeView,
+    SessionCard,
+    TrackStep,
+)
+from pausedesk.core.rules.visible import visible
+from pausedesk.gui.crash import CrashDialog, report_of
+from pausedesk.gui.plain import PlainRadioButton, tip, titled
+from pausedesk.gui.ports import SourceRow
+
+
+def full_card(session: str, text: str) -> SessionCard:
+    """A card on which every part stands, each of its texts being `text`."""
+    answer = AnswerView(
+        "a", "r", AnswerState.REFUSED, "approve", False, "", "", 1, 2, "", "",
+        tuple(TrackStep(name, True, 1, "") for name in ("handed_over", "stored", "refused")),
+    )  # fmt: skip
+    asked = make_request(f"{session}-r", value="")
+    asked = replace(asked, earlier=("",), chain=("", ""), answers=(answer,), edited_by="", before_edit="", changed="")
+    other = make_request(f"{session}-q", value="")
+    check = CheckView(1, "", "unknown", "", "")
+    settled = make_execution("x2", state=ExecutionState.SETTLED_RAN)
+    reading = Reading(Ending.STOPPED, "probable", "person", "")
+    card = make_card(
+        make_row(session, unknown_count=1),
+        asked,
+        other,
+        unknown=(make_execution("x1", checked=check), settled),
+        siblings=(make_execution("x3"),),
+        history=tuple(HistoryItem(1, kind, "") for kind in ("user", "assistant", "call", "result", "notice")),
+        events=(EventView(1, "", "", ""),),
+        hold=Hold(session, "", "", 1),
+        foreign=ForeignView("", "", "", (), 1, "", ForeignSession("", "", "", "", "", 1, 1, reading, faults=("",))),
+        own_command=OwnCommand(("",), "", "", False, ""),
+        resume=ResumeView("", calls=(ResumedCall("", "", "unanswered", "ask_again", False),), not_run_again=("",)),
+        extra={"": ""},
+        can_resume=True,
+    )
+    card = filled(card, text)
+    call = ForeignCall(text, text, {text: text}, text)
+    assert card.foreign is not None
+    foreign = replace(card.foreign.session, waiting=(), open_calls=(call,))
+    plain = not any(0xD800 <= ord(char) <= 0xDFFF for char in text)
+    canonical = json.dumps({"value": text}, ensure_ascii=not plain)
+    asked = replace(card.requests[0], canonical=canonical, raw=canonical + text)
+    return replace(card, foreign=replace(card.foreign, session=foreign), requests=(asked, *card.requests[1:]))
+
+
+def bare_card(session: str, text: str) -> SessionCard:
+    """A card without a question, whose session cannot be read."""
+    row = filled(make_row(session, waiting_count=0, ending=Ending.STOPPED), text)
+    return filled(make_card(row, history=(HistoryItem(1, "user", ""),), last_error="", running=""), text)
+
+
+def open_all(store: FakeStore, open_desk: OpenDesk) -> Opened:
+    desk = open_desk(store)
+    desk.window.show_sources()
+    desk.window.show_filter(ListFilter.ALL)
+    desk.until(lambda: desk.window.inbox.model.loaded and desk.window.inbox.model.total == len(store.cards))
+    return desk
+
+
+def walk(desk: Opened, session: str, *, rows: bool = True) -> Iterator[tuple[str, str]]:
+    """Every text of the window while the session's card is shown, and what each Copy puts on the clipboard.
+
+    `rows`: those of the list too, which are the same for every card.
+    """
+    assert desk.window.inbox.select_session(session)
+    desk.until_card(session)
+    card = desk.window.card
+    card.toggle_exact()
+    for request in card.body.steps.buttons:
+        card.look_at(request)
+    for root in QGuiApplication.topLevelWindows():
+        yield "title of a window", root.title()
+    sources = desk.window._sources
+    for widget in (desk.window, *([sources] if sources is not None else [])):
+        yield from texts_of(widget, rows=rows)
+    for button in desk.window.findChildren(QAbstractButton):
+        if button.text() == "Copy":
+            button.click()
+            yield "clipboard", QGuiApplication.clipboard().text()
+
+
+def fill(store: FakeStore, texts: dict[str, str]) -> None:
+    for number, text in enumerate(texts.values()):
+        store.put(full_card(f"s{number}", text))
+    store.put(bare_card("bare", "\n".join(texts.values())))
+    store.sources = tuple(SourceRow(text, text, True, True, 1, 1, 1) for text in list(texts.values())[:5])
+
+
+def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, HOSTILE)
+    desk = open_all(store, open_desk)
+    desk.window._on_unavailable(StoreError("x", HOSTILE["escape"], next_step=HOSTILE["override"]))
+    found, surfaces = [], set()
+    for number, (name, text) in enumerate([*HOSTILE.items(), ("all", "")]):
+        session = f"s{number}" if text else "bare"
+        for where, shown in walk(desk, session, rows=number == 0):
+            surfaces.add(where)
+            if hidden := hidden_in(shown):
+                found.append((name, where, hidden[:60]))
+            if guesses_markup(where, shown):
+                found.append((name, where, "markup"))
+        if session == "bare":
+            break
+        call = desk.window.card.body.calls.get(f"s{number}-r")
+        assert call is None or visible(text).text in [value.argument.value.revealed for value in call.values]
+        kept = store.cards[f"s{number}"].requests[0].arguments[0].value
+        assert kept == text
+    assert found == [], "\n".join(sorted({repr(one)[:200] for one in found}))
+    parts = {where.rpartition(".")[2] for where in surfaces}
+    assert {"clipboard", "title of a window", "row ToolTipRole", "row AccessibleTextRole", "painted what"} <= parts
+
+
+@pytest.mark.parametrize("name", ["no-break", "cyrillic", "override", "blanks"])
+def test_the_card_warns_with_a_line_beside_the_question(store: FakeStore, open_desk: OpenDesk, name: str) -> None:
+    assert name in WARNED_OF or hidden_in(HOSTILE[name])
+    store.put(make_card(make_row("s1"), make_request("r1", text=HOSTILE[name])))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    assert desk.window.card.body.calls["r1"].warnings.isVisible()
+
+
+def test_no_secret_is_on_any_surface_until_the_person_asks(store: FakeStore, open_desk: OpenDesk) -> None:
+    texts = {name: template.format(secret) for name, (template, secret) in SECRETS.items()}
+    fill(store, texts)
+    desk = open_all(store, open_desk)
+    found = []
+    for number, session in enumerate(store.cards):
+        for where, shown in walk(desk, session, rows=number == 0):
+            found += [(name, where) for name, (_, secret) in SECRETS.items() if secret[:10].lower() in shown.lower()]
+    assert found == [], "\n".join(sorted({repr(one)[:200] for one in found}))
+
+
+def test_a_secret_by_the_name_of_its_field_is_on_no_surface(store: FakeStore, open_desk: OpenDesk) -> None:
+    request = replace(make_request("r1", password="hunter2x", user="ada"), question="Log in as ada with hunter2x?")
+    store.put(make_card(make_row("s1"), request))
+    desk = open_all(store, open_desk)
+    assert [(where, text) for where, text in walk(desk, "s1") if "hunter2x" in text] == []
+    desk.click(desk.window.card.body.calls["r1"].secrets)
+    assert any("hunter2x" in text for _, text in texts_of(desk.window))
+
+
+def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, qtbot: QtBot) -> None:
+    fill(store, {"x": "x"})
+    desk = open_all(store, open_desk)
+    list(walk(desk, "s0"))
+    dialog = CrashDialog("x")
+    qtbot.addWidget(dialog)
+    sources = desk.window._sources
+    assert sources is not None
+    met = set()
+    for root in (desk.window, dialog, sources):
+        list(texts_of(root))
+        met |= {one.__qualname__ for widget in (root, *root.findChildren(QWidget)) for one in type(widget).__mro__}
+    # A widget that no walk meets is a surface that nobody has looked at: open it in `walk`.
+    assert widget_classes() - met - {PlainRadioButton.__qualname__} == set()
+
+
+def test_a_fault_s_report_titles_and_tips_hide_nothing(qtbot: QtBot) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    for name, text in HOSTILE.items():
+        report = report_of(RuntimeError(text))
+        dialog = CrashDialog(report)
+        qtbot.addWidget(dialog)
+        titled(widget, text)
+        tip(widget, text)
+        for where, shown in (*texts_of(dialog), *texts_of(widget), ("report", report)):
+            assert hidden_in(shown) == "", (name, where)
+            assert not guesses_markup(where, shown), (name, where)
