@@ -125,6 +125,30 @@ _THEN = {
     ResumeCause.PROVIDER_PAUSED: ("Nothing is added.", "不添加任何内容。"),
 }
 
+
+class RunStop(StrEnum):
+    """Who stopped a run that is over, where that is known."""
+
+    DECLINED = "declined"  # a person, by a decline that ends the run
+    PERSON = "person"
+    DECLINE_LIMIT = "decline_limit"
+
+
+_STOPS = {
+    RunStop.DECLINED: (
+        "{by} declined and stopped the run; resuming lets the agent go on all the same.",
+        "{by} 拒绝并停止了运行；继续后智能体仍会接着运行。",
+    ),
+    RunStop.PERSON: (
+        "A person stopped the run; resuming lets the agent go on all the same.",
+        "有人停止了运行；继续后智能体仍会接着运行。",
+    ),
+    RunStop.DECLINE_LIMIT: (
+        "The run was stopped because the model repeated a declined call; resuming lets it go on all the same.",
+        "因模型重复已被拒绝的调用，运行被停止；继续后模型仍会接着运行。",
+    ),
+}
+
 _REFUSALS = {
     ResumeReason.EMPTY: (
         "This session has no messages: there is nothing to resume.",
@@ -160,11 +184,19 @@ def point(cause: ResumeCause, tools: Sequence[str], language: str = "en") -> str
     return (_ONE_OPEN if len(tools) == 1 else _OPEN)[chosen].format(names=names, count=len(tools))
 
 
-def offer(cause: ResumeCause, told: Mapping[Told, Sequence[str]], language: str = "en") -> str:
-    """The sentences beside the Resume button of a session of our own: what is picked up, what is added, what runs and
-    what does not run again. `told` has the names of the tools of the calls without a result."""
+def offer(
+    cause: ResumeCause,
+    told: Mapping[Told, Sequence[str]],
+    language: str = "en",
+    *,
+    stop: RunStop | None = None,
+    by: str = "",
+) -> str:
+    """The sentences beside the Resume button of a session of our own: who stopped it, what is picked up, what is added,
+    what runs and what does not run again. `told` has the names of the tools of the calls without a result."""
     chosen = _index(language)
-    said = [] if cause is ResumeCause.OPEN_CALLS else [_POINTS[cause][chosen]]
+    said = [] if stop is None else [_STOPS[stop][chosen].format(by=one_line(by, _LONGEST_NAME))]
+    said += [] if cause is ResumeCause.OPEN_CALLS else [_POINTS[cause][chosen]]
     said += [_CALLS_TOLD[what][chosen].format(names=_names(told[what], chosen)) for what in Told if what in told]
     then = ResumeCause.OPEN_CALLS if told and cause not in MODEL_READS else cause
     return ("" if chosen else " ").join([*said, _THEN[then][chosen]])

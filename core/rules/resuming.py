@@ -14,8 +14,10 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.histories import Message as NeutralMessage
 from pausedesk.core.model.histories import Role, StopReason
+from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import ResumedCall, ResumeView
 from pausedesk.core.rules import resume_words as words
+from pausedesk.core.rules.endings import EndingVerdict
 from pausedesk.core.rules.history import INTERNAL, CallKey, Message, OpenCall, open_calls_at_end, open_tool_calls
 from pausedesk.core.rules.neutral import NOTICE, neutral_messages, stop_of
 from pausedesk.core.rules.notices import NoticeOrigin
@@ -28,7 +30,7 @@ from pausedesk.core.rules.resume import (
     recovery_of,
     was_cut_off,
 )
-from pausedesk.core.rules.resume_words import Told
+from pausedesk.core.rules.resume_words import RunStop, Told
 
 ITS_OWN_PROGRAM = "This session was imported; its own program resumes it."
 ONLY_ITS_PROGRAM = "Only the program that started this session can run it on."
@@ -174,6 +176,17 @@ class ResumeFacts:
     approved: Collection[CallKey]  # its calls that were approved and are handed over so
     finished: bool  # its last run came to its end
     unreadable: str | None = None  # why its messages cannot be read
+    stop: RunStop | None = None  # who or what stopped its last run
+    stopped_by: str = ""  # the person who declined and stopped it
+
+
+def run_stop(verdict: EndingVerdict, declined_by: str | None) -> RunStop | None:
+    """Who or what stopped a session of this ending; `declined_by`: whose decline of its newest pause ended the run."""
+    if verdict.ending is not Ending.STOPPED or verdict.confidence != "certain":
+        return None
+    if verdict.stopped_by != "person":
+        return RunStop.DECLINE_LIMIT
+    return RunStop.DECLINED if declined_by is not None else RunStop.PERSON
 
 
 def resume_offer(
@@ -189,7 +202,7 @@ def resume_offer(
         plan = plan_resume(stored, standings, approved=facts.approved, finished=facts.finished, first=first)
     except ResumeDecisionError as error:
         return ResumeView(refused=error.code, sentence=error.sentence)
-    return _view(plan, plan.point) if plan.point is not None else ResumeView("")
+    return _view(plan, plan.point, facts) if plan.point is not None else ResumeView("")
 
 
 def _refused(facts: ResumeFacts) -> tuple[str, str] | None:
@@ -210,7 +223,7 @@ def _refused(facts: ResumeFacts) -> tuple[str, str] | None:
     return None
 
 
-def _view(plan: ResumePlan, point: ResumePoint) -> ResumeView:
+def _view(plan: ResumePlan, point: ResumePoint, facts: ResumeFacts) -> ResumeView:
     calls: list[ResumedCall] = []
     told: dict[Told, list[str]] = {}
     again: list[str] = []
@@ -229,11 +242,12 @@ def _view(plan: ResumePlan, point: ResumePoint) -> ResumeView:
     notice = str(plan.notice["parts"][0]["content"]) if plan.notice is not None else None
     return ResumeView(
         kind=point.kind,
-        sentence=words.offer(point.cause, told),
+        sentence=words.offer(point.cause, told, stop=facts.stop, by=facts.stopped_by),
         description=point.description,
         calls=tuple(calls),
         adds=notice,
         not_run_again=tuple(again),
+        stopped=facts.stop,
     )
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, func, select
 
-from pausedesk.core.model.states import CallState, Ending, ExecutionState, RequestState
+from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import ExecutionView, Hold, RequestView, ResumeView
+from pausedesk.core.rules.endings import EndingVerdict
 from pausedesk.core.rules.history import CallKey
 from pausedesk.core.rules.resume import LedgerSays
-from pausedesk.core.rules.resuming import ResumeFacts, resume_offer
+from pausedesk.core.rules.resuming import ResumeFacts, resume_offer, run_stop
 from pausedesk.core.rules.soundness import message_of
 from pausedesk.core.store.standings import recorded_standings, turn_standings
 from pausedesk.core.store.tables import messages
@@ -65,6 +66,9 @@ def read_offer(
         for one in started
         if one.state == ExecutionState.INTERRUPTED and one.request_id is not None and one.response_seq == last
     }
+    declined_by = next(
+        (one.by for request in requests for one in request.answers if one.stop and one.state == AnswerState.SPENT), None
+    )
     return resume_offer(
         ResumeFacts(
             imported=row.envelope is not None or row.foreign_file is not None,
@@ -76,6 +80,8 @@ def read_offer(
             approved=approved,
             finished=row.ending == Ending.FINISHED,
             unreadable=unreadable,
+            stop=run_stop(EndingVerdict(Ending(row.ending), row.confidence, row.stopped_by), declined_by),
+            stopped_by=declined_by or "",
         ),
         stored,
         standings,

@@ -298,7 +298,7 @@ class CardPanel(QWidget):
         card = prepared.card
         if card.own_command is not None:
             return f" {safe_line(card.own_command.sentence, 600)}"
-        return f" Resume: {safe_line(card.resume_sentence, 400)}" if card.can_resume else ""
+        return f" Resume: {safe_line(card.resume_sentence, 600)}" if card.can_resume else ""
 
     # what the person does
 

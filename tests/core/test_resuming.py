@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models.function import AgentInfo
 from tests.core.inside import SESSION, Inside, appends, refusal
 from tests.core.support import Bench, call, only, until
-from tests.core.test_rules_resuming import ASKED, CUT, prompt, request, response, said, tool_call
+from tests.core.test_rules_resuming import ASKED, CUT, TURN, prompt, request, response, said, tool_call
 
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.rules.resume_words import MODEL_READS, ResumeCause
@@ -166,6 +166,34 @@ def test_what_was_approved_and_not_started_is_told_to_run_once(inside: Inside) -
     assert [(one.call, one.ledger, one.does) for one in card.resume.calls] == [("c1", "approved", "run_once")]
     assert inside.resume().outcome == "done"
     assert inside.lines == ["n", "x"]
+
+
+def test_a_run_that_a_person_stopped_says_so_before_it_is_resumed(inside: Inside) -> None:
+    inside.run([appends("x")], "the end")
+    assert inside.answer("decline", by="Eve\u202e\nBob", stop=True).code == "stopped"
+    card = inside.card()
+    assert card.resume_sentence == (
+        "Eve\\u202e⏎Bob declined and stopped the run; resuming lets the agent go on all the same. "
+        "The model is told that append was declined. Then the model goes on."
+    )
+    assert card.resume is not None
+    assert (card.can_resume, card.resume.stopped) == (True, "declined")
+    assert inside.resume().outcome == "done"
+    assert inside.lines == []
+    assert "declined" in reads(inside)[0]
+    after = inside.card().resume
+    assert after is not None
+    assert (after.stopped, after.refused) == (None, "completed")
+
+
+def test_an_interrupted_run_and_one_over_the_limit_of_declines_say_who_stopped_it(inside: Inside) -> None:
+    stored(inside, ASKED, TURN)
+    inside.change("UPDATE sessions SET ending = 'stopped', stopped_by = 'person'")
+    assert inside.card().resume_sentence.startswith("A person stopped the run; resuming lets the agent go on")
+    inside.change("UPDATE sessions SET stopped_by = 'process'")
+    assert "because the model repeated a declined call" in inside.card().resume_sentence
+    inside.change("UPDATE sessions SET confidence = 'probable'")
+    assert "stopped" not in inside.card().resume_sentence
 
 
 def test_of_two_resumes_at_once_one_runs_and_the_other_is_told_who(bench: Bench) -> None:

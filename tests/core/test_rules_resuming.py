@@ -9,13 +9,23 @@ from typing import Any
 import pytest
 
 from pausedesk.core.model.histories import Message, Role, StopReason
+from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import ResumeView
+from pausedesk.core.rules.endings import EndingVerdict
 from pausedesk.core.rules.history import INTERNAL, CallKey
 from pausedesk.core.rules.neutral import NOTICE, neutral_messages, stop_of
 from pausedesk.core.rules.notices import NoticeOrigin
 from pausedesk.core.rules.resume import AgentResumeError, LedgerSays, Recovery
-from pausedesk.core.rules.resume_words import MODEL_READS, ResumeCause
-from pausedesk.core.rules.resuming import ResumeFacts, ResumePlan, Standing, plan_resume, replaced, resume_offer
+from pausedesk.core.rules.resume_words import MODEL_READS, ResumeCause, RunStop
+from pausedesk.core.rules.resuming import (
+    ResumeFacts,
+    ResumePlan,
+    Standing,
+    plan_resume,
+    replaced,
+    resume_offer,
+    run_stop,
+)
 
 FREE = ResumeFacts(
     imported=False,
@@ -218,6 +228,29 @@ def test_what_cannot_be_picked_up_is_refused_by_its_reason(
 )
 def test_nothing_is_offered_while_somebody_else_has_it(facts: dict[str, Any], code: str) -> None:
     assert offer([ASKED, TURN], **facts).refused == code
+
+
+@pytest.mark.parametrize(
+    ("verdict", "declined_by", "stop"),
+    [
+        (EndingVerdict(Ending.STOPPED, stopped_by="person"), "Ada", RunStop.DECLINED),
+        (EndingVerdict(Ending.STOPPED, stopped_by="person"), None, RunStop.PERSON),
+        (EndingVerdict(Ending.STOPPED, stopped_by="process"), None, RunStop.DECLINE_LIMIT),
+        (EndingVerdict(Ending.STOPPED, stopped_by="process"), "Ada", RunStop.DECLINE_LIMIT),
+        # Its agent raised: nobody stopped it.
+        (EndingVerdict(Ending.STOPPED, "probable", "process"), None, None),
+        (EndingVerdict(Ending.FINISHED), "Ada", None),
+        (EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process"), "Ada", None),
+    ],
+)
+def test_who_stopped_a_run(verdict: EndingVerdict, declined_by: str | None, stop: RunStop | None) -> None:
+    assert run_stop(verdict, declined_by) is stop
+
+
+def test_who_stopped_it_is_said_first() -> None:
+    said = offer([ASKED, TURN], stop=RunStop.DECLINED, stopped_by="Ada")
+    assert said.sentence.startswith("Ada declined and stopped the run; resuming lets the agent go on all the same. ")
+    assert said.stopped == "declined"
 
 
 def test_hostile_names_stay_on_one_line() -> None:
