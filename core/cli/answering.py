@@ -58,11 +58,16 @@ def answer(
         ),
     ] = None,
     request: Annotated[list[str] | None, typer.Option("--request", metavar="ID", help="Which question.")] = None,
-    call_id: Annotated[str | None, typer.Option("--call", metavar="ID", help="Which call.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every question of the turn that waits.")] = False,
+    call_id: Annotated[
+        str | None, typer.Option("--call", metavar="ID", help="Which call, by an id that no earlier call had.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every question that waits, in a session that asked nothing before.")
+    ] = False,
     digest: Annotated[str | None, typer.Option("--digest", metavar="D", help="The digest you saw.")] = None,
     note: Annotated[
-        str | None, typer.Option("--note", metavar="TEXT", help="With a decline: your words to the model.")
+        str | None,
+        typer.Option("--note", metavar="TEXT", help="With a decline: your words to the model; else only kept."),
     ] = None,
     by: ByOption = None,
     secrets: Annotated[
@@ -86,6 +91,12 @@ def answer(
         raise UsageError("answer-unclear", "Say exactly one of --approve, --decline, --edit and --withdraw.")
     if stop and not decline:
         raise UsageError("answer-unclear", "--stop goes with --decline.")
+    if [bool(request), call_id is not None, every].count(True) > 1:
+        raise UsageError("answer-unclear", "Say at most one of --request, --call and --all.")
+    if not (approve or decline) and (note is not None or submit_id is not None):
+        raise UsageError("answer-unclear", "--note and --submit-id go with --approve and --decline.")
+    if withdraw and digest is not None:
+        raise UsageError("answer-unclear", "--digest does not go with --withdraw.")
     name = by if by is not None else settings.load().by()
     with opened(call) as desk:
         looked_after(desk)
@@ -207,8 +218,9 @@ def _chosen(
     *,
     require_named: bool,
 ) -> list[AskedCall]:
-    """The requests an answer is for. One that is not named is only ever the one question of a session that has asked
-    nothing else before: a retry must never approve the next question unseen."""
+    """The requests an answer is for. One that is not named by its request is only ever of a session that has asked
+    nothing before, or of no call of that id: a retry must never approve the next question unseen. A program names its
+    question (`require_named`), or says that it means all."""
     from pausedesk.core.store.calls import request_call, submitted_requests, was_answered
 
     waiting = waiting_calls(desk, session)
@@ -233,13 +245,16 @@ def _chosen(
         if before:
             return before[-1:]
         raise UsageError("no-such-call", f"No call {call_id} waits in this session.", next_step=_listing(waiting))
-    if earlier or require_named or (len(open_ones) > 1 and not every and call_id is None):
+    # A call's id is its own within a turn; a later turn may use it again.
+    again = any(one.call == call_id for one in earlier) if call_id is not None else bool(earlier)
+    unnamed = not every and (len(picked) > 1 or (require_named and call_id is None))
+    if again or unnamed:
         why = (
             "This session has asked before: name the question, so that a retry never approves the next one."
-            if earlier
+            if again
+            else f"{len(picked)} calls wait and none is named."
+            if len(picked) > 1
             else "Name the question with --request."
-            if require_named
-            else f"{len(open_ones)} calls wait and none is named."
         )
         raise UsageError("request-not-named", why, next_step=_listing(waiting))
     return picked

@@ -44,7 +44,7 @@ StoreOption = Annotated[
     typer.Option("--store", metavar="PATH", help="The store. Default: PAUSEDESK_STORE, or the data folder."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
-ByOption = Annotated[str | None, typer.Option("--by", metavar="NAME", help="The name the answer is given under.")]
+ByOption = Annotated[str | None, typer.Option("--by", metavar="NAME", help="The name it is recorded under.")]
 
 
 @dataclass(slots=True)

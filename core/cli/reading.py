@@ -29,7 +29,7 @@ from pausedesk.core.cli.app import (
 )
 from pausedesk.core.cli.card_lines import print_card
 from pausedesk.core.cli.holding import hold_json, hold_line
-from pausedesk.core.cli.results import about, asked_json, changed_line, life_json
+from pausedesk.core.cli.results import SessionArgument, about, asked_json, changed_line, life_json
 from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.envelopes import KNOWN_FORMATS
 from pausedesk.core.model.moments import Moment
@@ -208,13 +208,13 @@ def _row_line(row: SessionRow) -> str:
 
 @app.command()
 def show(
-    session: Annotated[str, typer.Argument(metavar="SESSION")],
+    session: SessionArgument,
     whole: Annotated[bool, typer.Option("--all", help="The whole history, not only its newest part.")] = False,
     secrets: Annotated[bool, typer.Option("--secrets", help="Secrets of what is asked about, unmasked.")] = False,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a session: its pause, calls, answers and their way, history and events."""
+    """Show a session: its pause, calls, answers and their way, history; with --json its events as well."""
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store.cards import read_card
     from pausedesk.core.store.forgetting import missing_session

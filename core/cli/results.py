@@ -187,9 +187,14 @@ def finish(desk: Store, result: DoorResult, **more: Any) -> None:
 
 def say_next(desk: Store, session: str, waiting: list[AskedCall]) -> None:
     """Say how to answer what waits."""
-    if waiting:
-        named = f"--request {waiting[0].request}" if len(waiting) == 1 else "--all"
-        say(f"Answer with: {command_of(desk)} answer {word(session)} {named} --approve (or --decline --note TEXT)")
+    from pausedesk.core.store.calls import was_answered
+
+    if not waiting:
+        return
+    with desk.read() as connection:
+        by_name = len(waiting) == 1 or bool(was_answered(connection, session))
+    named = " ".join(f"--request {one.request}" for one in waiting) if by_name else "--all"
+    say(f"Answer with: {command_of(desk)} answer {word(session)} {named} --approve (or --decline --note TEXT)")
 
 
 def command_of(desk: Store) -> str:

@@ -120,6 +120,46 @@ def test_where_several_wait_and_none_is_named_they_are_listed_and_nothing_is_ans
     assert bench.lines() == ["a", "b"]
 
 
+def test_a_program_answers_all_questions_of_the_first_turn_and_names_those_of_later_ones(bench: Bench) -> None:
+    two = [call("append", "a", "c1"), call("append", "b", "c2")]
+    session = bench.paused(two, [call("append", "c", "c2"), call("append", "d", "c3")], "the end").json["session"]
+    first = bench.cli("answer", session, "--approve", "--all", json_output=False)
+    assert (first.code, bench.lines()) == (3, ["a", "b"])
+    waiting = bench.cli("show", session).json["requests"]
+    # What it says to type is what it takes.
+    named = [word for one in waiting for word in ("--request", one["request"])]
+    assert f"answer {session} {' '.join(named)} --approve" in first.out
+    for unnamed in (["--all"], ["--call", "c2"], []):
+        again = bench.cli("answer", session, "--approve", *unnamed)
+        assert (again.code, again.json["code"]) == (2, "request-not-named")
+    # No earlier call had this id, so that a retry can mean no other.
+    third = bench.cli("answer", session, "--approve", "--call", "c3")
+    assert (third.code, third.call["state"]) == (3, "submitted")
+    assert bench.cli("answer", session, "--decline", *named[:2]).code == 0
+    assert bench.lines() == ["a", "b", "d"]
+
+
+def test_all_questions_at_once_in_json_and_words_that_contradict_each_other(bench: Bench) -> None:
+    ran = bench.paused([call("append", "a", "c1"), call("append", "b", "c2")], "the end").json
+    session, request = ran["session"], ran["waiting"][0]["request"]
+    for words in (
+        ["--approve", "--all", "--call", "c1"],
+        ["--approve", "--all", "--request", request],
+        ["--decline", "--call", "c1", "--request", request],
+        ["--withdraw", "--note", "no"],
+        ["--withdraw", "--submit-id", "s1"],
+        ["--withdraw", "--digest", ran["waiting"][0]["digest"]],
+        ["--edit", "{}", "--request", request, "--note", "no"],
+        ["--edit", "{}", "--request", request, "--submit-id", "s1"],
+    ):
+        refused = bench.cli("answer", session, *words)
+        assert (refused.code, refused.json["code"]) == (2, "answer-unclear"), words
+    assert bench.rows("SELECT count(*) FROM answers") == [(0,)]
+    done = bench.cli("answer", session, "--approve", "--all")
+    assert (done.code, [one["state"] for one in done.json["calls"]]) == (0, ["done", "done"])
+    assert bench.lines() == ["a", "b"]
+
+
 def test_scenario_11_the_retry_of_an_answer_returns_the_first_result_and_approves_nothing_more(bench: Bench) -> None:
     first = bench.paused([call("append", "one")], [call("append", "two")], "the end").json
     session, request = first["session"], only(first["waiting"])["request"]
