@@ -144,8 +144,12 @@ def emit(value: dict[str, Any]) -> None:
             print(json_text(value))
 
 
-class _NotPrinted(Exception):
+class NotPrinted(Exception):
     """Standard output does not take what it is given: a full disk, a device that fails."""
+
+
+class NobodyReads(NotPrinted):
+    """Whoever read standard output reads no more. No OSError: the library of the command line would end with 1."""
 
 
 @contextmanager
@@ -153,10 +157,10 @@ def printing() -> Iterator[None]:
     """Around what writes to standard output: that this fails is no fault of the command, whose work stands."""
     try:
         yield
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError as error:
+        raise NobodyReads from error
     except OSError as error:
-        raise _NotPrinted(error.strerror or str(error)) from error
+        raise NotPrinted(error.strerror or str(error)) from error
 
 
 def end(code: int) -> None:
@@ -172,10 +176,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if sys.stdout is not None:
                 sys.stdout.flush()  # what is only kept in memory is not printed yet
         return code
-    except BrokenPipeError:
+    except (BrokenPipeError, NobodyReads):
         _drop_output()
         return 141
-    except _NotPrinted as error:
+    except NotPrinted as error:
         _drop_output()
         print(
             f"pausedesk: Standard output cannot be written ({error}). What the command did stands; "
@@ -230,7 +234,7 @@ def _ended(arguments: Sequence[str] | None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("pausedesk: stopped", file=sys.stderr)
         return 130
-    except (BrokenPipeError, _NotPrinted):
+    except (BrokenPipeError, NotPrinted):
         raise
     except Exception as error:  # noqa: BLE001 - a fault of ours: a sentence here, the details in a file
         damage = _damage()

@@ -9,11 +9,11 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from pausedesk.core.cli.app import printing, say, shown, word
+from pausedesk.core.cli.app import NotPrinted, printing, say, shown, word
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe
 
@@ -28,11 +28,12 @@ class Telling:
     """Says how far a look is and what it found; one that was stopped (Ctrl-C) ends at the next file or part of one.
 
     For a person on standard error, where it takes long; with `events` for a program, as lines of JSON on standard
-    output: {"event": progress | found | fault, "folder", ...}.
+    output: {"event": progress | found | fault, "folder", ...}. Where these cannot be written (`unheard`) it ends too.
     """
 
     def __init__(self, *, events: bool = False) -> None:
         self.stopped = False
+        self.unheard: Exception | None = None
         self._events = events
         self._folder = ""
         self._terminal = sys.stderr.isatty()
@@ -82,8 +83,14 @@ class Telling:
             print(file=sys.stderr)
 
     def _event(self, name: str, told: dict[str, Any]) -> None:
-        with printing():
-            print(json.dumps({"event": name, "folder": self._folder, **told}), flush=True)
+        if self.unheard is not None:
+            return
+        try:
+            with printing():
+                print(json.dumps({"event": name, "folder": self._folder, **told}), flush=True)
+        except NotPrinted as error:
+            # It is no fault of the file that is being read.
+            self.unheard, self.stopped = error, True
 
     def _say(self, progress: ScanProgress) -> None:
         share = 100 * progress.bytes // max(progress.bytes_all, 1)
@@ -92,7 +99,8 @@ class Telling:
             f"{progress.bytes / 1e6:,.0f} of {progress.bytes_all / 1e6:,.0f} MB"
         )
         begun, end = ("\r", "") if self._terminal else ("", "\n")
-        print(f"{begun}{line}", end=end, file=sys.stderr, flush=True)
+        with suppress(OSError):
+            print(f"{begun}{line}", end=end, file=sys.stderr, flush=True)
         self._said = True
 
 
@@ -114,6 +122,8 @@ def telling(*, events: bool = False) -> Iterator[Telling]:
         for number, handler in before.items():
             signal.signal(number, handler)
         made.done()
+    if made.unheard is not None:
+        raise made.unheard
 
 
 def _until_closed(told: Telling) -> None:

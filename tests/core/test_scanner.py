@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,9 @@ import psutil
 import pytest
 from tests.importers.files import AT
 
+from pausedesk.core.cli import scanning
+from pausedesk.core.cli.app import NobodyReads
+from pausedesk.core.importers.scanning import scan
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.run.scanner import Scanner
 from pausedesk.core.store.engine import Store
@@ -95,6 +100,39 @@ def test_it_looks_and_goes_on_looking_until_it_is_stopped(
     (folder / "s3.jsonl").write_text(_line("s3", "user", "Too late"))
     assert told.left() == []
     assert "s3" not in _endings(store)
+
+
+@pytest.mark.parametrize("watch", [[], ["--watch"]])
+def test_where_nobody_reads_what_it_tells_it_ends_quietly_and_no_file_is_blamed(
+    store: Store, folder: Path, watch: list[str]
+) -> None:
+    command = [sys.executable, "-m", "pausedesk.core.cli", "--store", str(store.path), "sources", "scan", "--events"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen([*command, *watch], stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE) as ended:
+        os.close(writing)
+        assert ended.stderr is not None
+        assert ended.stderr.read() == b""
+    assert ended.returncode == 141
+    assert set(_endings(store).values()) <= {Ending.USER_UNANSWERED}
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_stream_that_takes_nothing_is_no_fault_of_the_file_that_is_read(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch, stream: str
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w", buffering=1) as broken:
+        monkeypatch.setattr(sys, stream, broken)
+        told = scanning.Telling(events=stream == "stdout")
+        monkeypatch.setattr(told, "_next", 0.0)
+        summary = scan(store, folder, told, format="claude-code")
+        monkeypatch.undo()
+        with suppress(BrokenPipeError):
+            broken.close()
+    assert (summary.faults, summary.cancelled) == ([], stream == "stdout")
+    assert isinstance(told.unheard, NobodyReads) is summary.cancelled
 
 
 def test_without_a_folder_that_is_turned_on_it_ends(store: Store, scanner: Scanner, told: Told) -> None:
