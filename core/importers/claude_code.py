@@ -209,10 +209,13 @@ class _Session:
             case "assistant" if isinstance(record.get("message"), dict):
                 self._model = text(record["message"].get("model")) or self._model
                 thread.assistant(record)
+            case "system" if text(record.get("subtype")) in _ENDS:
+                thread.ended = thread.ended or thread.last == "assistant"
             case "user" | "assistant":
                 self._faults.misunderstood()
-            case "system" if record.get("subtype") in _ENDS:
-                thread.ended = thread.ended or thread.last == "assistant"
+            case _ if isinstance(record.get("message"), dict):
+                # Of a kind that is not known, and a part of the conversation all the same.
+                self._faults.misunderstood()
             case _:
                 pass
 
