@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.importers.files import AT, cuts
 
-from pausedesk.core.importers import growing, place_of
+from pausedesk.core.importers import growing, lines, place_of
 from pausedesk.core.importers.claude_code import ClaudeCode
 from pausedesk.core.importers.codex import Codex
 from pausedesk.core.importers.growing import Growing, Grown
@@ -123,6 +123,37 @@ def test_a_file_that_was_written_anew_is_read_anew(tmp_path: Path) -> None:
     assert session.title == "Dirt up the stock list, é"
     file.write_bytes(CLAUDE[:400])
     assert _read(ClaudeCode(), file, grown.kept) == _read(ClaudeCode(), file, None)
+
+
+@pytest.mark.parametrize("seen", [growing.SEEN, 400])
+def test_a_byte_changed_anywhere_that_is_looked_at_again_has_the_file_read_anew(
+    seen: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growing, "SEEN", seen)
+    file = tmp_path / "session.jsonl"
+    begun = CLAUDE[: CLAUDE.rindex(b"\n", 0, -1) + 1]
+    file.write_bytes(begun)
+    kept = _read(ClaudeCode(), file, None)[1].kept
+    offset = [_begun_at(ClaudeCode(), file, kept, monkeypatch)]
+    for at in range(0, len(begun), 7):
+        file.write_bytes(begun[:at] + bytes([begun[at] ^ 1]) + begun[at + 1 :])
+        offset.append(_begun_at(ClaudeCode(), file, kept, monkeypatch))
+    assert offset[0] == len(begun)
+    assert {at for at in range(0, len(begun), 7) if offset[1 + at // 7]} == {
+        at for at in range(0, len(begun), 7) if seen <= at < len(begun) - seen
+    }
+
+
+def _begun_at(importer: Growing, file: Path, kept: str | None, monkeypatch: pytest.MonkeyPatch) -> int:
+    begun: list[int] = []
+
+    def watched(*given: Any, **more: Any) -> Any:
+        begun.append(more["offset"])
+        return lines.read_lines(*given, **more)
+
+    monkeypatch.setattr(growing, "read_lines", watched)
+    _read(importer, file, kept)
+    return begun[0]
 
 
 def test_half_of_a_surrogate_pair_keeps_nothing_from_being_read_on(tmp_path: Path) -> None:
