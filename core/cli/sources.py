@@ -45,14 +45,14 @@ def sources_list(store: StoreOption = None, as_json: JsonOption = False) -> None
 @sources.command(name="on")
 def sources_on_(name: NameArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Let a folder be looked at, by `sources scan` and by the open window. Nothing is read before that."""
+    from pausedesk.core.store.foreign import named_place
     from pausedesk.core.store.foreign_sessions import turn_on
 
     call = at(store, as_json)
     folders = _folders(name)
-    for folder, _program in folders:
-        if not Path(folder).is_dir() and len(folders) == 1:
-            raise UsageError("no-such-folder", f"There is no folder {folder}.")
-    there = [one for one in folders if Path(one[0]).is_dir()]
+    there = [one for one in folders if named_place(one[0]).is_dir()]
+    if not there and len(folders) == 1:
+        raise UsageError("no-such-folder", f"There is no folder {folders[0][0]}.")
     if not there:
         raise UsageError("no-such-folder", f"None of its folders is there: {', '.join(one[0] for one in folders)}.")
     with opened(call, create=True) as desk:
@@ -111,10 +111,11 @@ def sources_scan(
 
 def _looked(desk: Store, source: Source, told: Telling) -> dict[str, Any]:
     from pausedesk.core.importers.scanning import scan
+    from pausedesk.core.store.foreign import named_place
 
     told.begin(source.folder)
     try:
-        summary = scan(desk, Path(source.folder), told, format=source.program)
+        summary = scan(desk, named_place(source.folder), told, format=source.program)
     except UsageError as error:
         told.fault(source.folder, error)
         return {"folder": source.folder, "code": error.code, "why": error.text()}
@@ -127,8 +128,8 @@ def _folders(name: str) -> list[tuple[str, str]]:
     from pausedesk.core.importers.sources import PROGRAMS
     from pausedesk.core.store.foreign import place_name
 
-    known = [(str(one.folder()), one.format) for one in PROGRAMS if one.format == name]
-    if known:
+    there = [(place_name(one.folder()), one.format) for one in PROGRAMS]
+    if known := [one for one in there if one[1] == name]:
         return known
     folder = place_name(Path(name).absolute())
-    return [next(((str(one.folder()), one.format) for one in PROGRAMS if str(one.folder()) == folder), (folder, ""))]
+    return [next((one for one in there if one[0] == folder), (folder, ""))]

@@ -12,6 +12,7 @@ from pausedesk.core.importers.growing import Growing
 from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.views import HistoryItem, SessionCard, TimelinePage
 from pausedesk.core.rules.own_command import own_command
+from pausedesk.core.store.foreign import named_place
 
 ITEMS = 200
 """Items of the timeline that are read at once; `older` has those before them."""
@@ -60,7 +61,7 @@ _ALL = 1_000_000
 
 
 def _reader(view: ForeignView) -> tuple[Importer, Place]:
-    place = place_of(Path(view.file))
+    place = place_of(named_place(view.file))
     for one in importers():
         if one.format == view.format and one.sniff(place):
             return one, place

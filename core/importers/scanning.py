@@ -203,7 +203,9 @@ class _Scan:
             kept = kept_of(self._store, one.place) if known else None
             session, grown = importer.read_on(place, progress, kept)
             return replace(made, sessions=[session], kept=grown.kept, pages=grown.pages)
-        return replace(made, sessions=list(importer.read(place, progress)))
+        found = list(importer.read(place, progress))
+        unread = len(found) == 1 and found[0].reading.ending is Ending.UNREADABLE and found[0].key == one.path.stem
+        return replace(made, sessions=found, fault=found[0].reading.why if unread else None)
 
     def _unread(self, one: Candidate, why: str, ending: Ending = Ending.UNREADABLE) -> FileReading:
         program = self._program

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import platformdirs
 
 from pausedesk.core.store.engine import Store
-from pausedesk.core.store.foreign import place_name
+from pausedesk.core.store.foreign import named_place, place_name
 from pausedesk.core.store.foreign_sessions import sources_on
 
 # Developers give their own stores any name, often one without an ending.
@@ -98,7 +98,7 @@ def source_views(store: Store) -> list[SourceView]:
     for folder, program in wanted.items():
         source = turned_on.get(folder)
         scanned_at, last = (source.scanned_at, source.summary) if source is not None else (None, {})
-        found.append(SourceView(program, folder, Path(folder).is_dir(), source is not None, scanned_at, last))
+        found.append(SourceView(program, folder, named_place(folder).is_dir(), source is not None, scanned_at, last))
     return found
 
 
@@ -206,7 +206,7 @@ def _folder(path: Path) -> Candidate:
 
 
 def _place(name: str) -> str:
-    return name if name.isascii() else place_name(Path(name))
+    return name if name.isascii() and "\\" not in name else place_name(Path(name))
 
 
 def _stamp(stat: os.stat_result) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from watchfiles import watch
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers.scanning import ScanSummary, Telling, scan
 from pausedesk.core.store.engine import Store
+from pausedesk.core.store.foreign import named_place
 from pausedesk.core.store.foreign_sessions import Source
 
 # A session that is being written changes many times a second; it is read again once it has rested so long, or at most
@@ -25,13 +25,14 @@ def watched(
 
     Ends when `stopped` says so, which is asked about twice a second. Folders that are not there are left out.
     """
-    there = [one for one in sources if Path(one.folder).is_dir()]
+    places = [(one, named_place(one.folder)) for one in sources]
+    there = [(one, folder) for one, folder in places if folder.is_dir()]
     ended = threading.Event()
     if not there:
         return
     begun, own = False, str(store.path)
     for changes in watch(
-        *(one.folder for one in there),
+        *(folder for _, folder in there),
         watch_filter=None,
         debounce=_AT_MOST_MS,
         step=_RESTED_MS,
@@ -43,13 +44,13 @@ def watched(
         if stopped():
             ended.set()
             return
-        for source in there:
-            inside = source.folder.rstrip("/") + "/"
+        for source, folder in there:
+            inside = str(folder).rstrip("/") + "/"
             # What changed before the watch began told nobody; what the look itself writes is no reason for another.
             if begun and not any(path.startswith(inside) and not path.startswith(own) for _, path in changes):
                 continue
             try:
-                summary = scan(store, Path(source.folder), telling, format=source.program)
+                summary = scan(store, folder, telling, format=source.program)
             except UsageError:
                 continue  # the folder is gone; what was read of it stays
             if summary.read or summary.cancelled:

@@ -7,6 +7,7 @@ there, so that neither a recovery nor a -shm file touches the original.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -58,8 +59,25 @@ def foreign_files(place: Path) -> list[Path]:
 
 
 def place_name(place: Path) -> str:
-    """A path as a text that every store and stream takes: its bytes that are no characters are escaped."""
-    return os.fsencode(place).decode("utf-8", "backslashreplace")
+    """A path as a text that every store and stream takes: its bytes that are no characters are escaped.
+
+    `named_place` gives the path back, so no two paths are one text.
+    """
+    raw = os.fsencode(place)
+    return (raw if _BACKSLASH_PARTS else raw.replace(b"\\", b"\\\\")).decode("utf-8", "backslashreplace")
+
+
+def named_place(name: str) -> Path:
+    """The path of which `place_name` made the text."""
+    if _BACKSLASH_PARTS:
+        return Path(name)
+    raw = _ESCAPED.sub(lambda found: b"\\" if found[1] is None else bytes.fromhex(found[1].decode()), name.encode())
+    return Path(os.fsdecode(raw))
+
+
+# Where it parts folders it stands in every path; names there are characters, of which every one has its text.
+_BACKSLASH_PARTS = os.sep == "\\"
+_ESCAPED = re.compile(rb"\\(?:\\|x([0-9a-f]{2}))")
 
 
 def read_foreign(file: Path) -> Iterator[Foreign]:

@@ -37,6 +37,7 @@ class FileReading:
     """What was read of one file: its sessions, and how to know that it changed (`stamp`) and to read on (`kept`).
 
     `changed_at` is when the file was written last, in milliseconds since the Unix epoch; `program` as people write it.
+    `fault`: nothing of it could be read, so that its one session is named by the file.
     """
 
     path: str
@@ -112,8 +113,10 @@ _UPDATE_SESSION = (
     .values({name: bindparam(f"new_{name}") for name in (*_LISTED, "unreadable")})
     .values(version=sessions.c.version + 1)
 )
-_OF_FILE = select(foreign_sessions.c.key, foreign_sessions.c.session_id, foreign_sessions.c.reading).where(
-    foreign_sessions.c.file == bindparam("file")
+_OF_FILE = (
+    select(foreign_files.c.fault, foreign_sessions.c.key, foreign_sessions.c.session_id, foreign_sessions.c.reading)
+    .select_from(foreign_files.outerjoin(foreign_sessions, foreign_sessions.c.file == foreign_files.c.path))
+    .where(foreign_files.c.path == bindparam("file"))
 )
 _UPDATE_READING = (
     update(foreign_sessions)
@@ -126,26 +129,23 @@ _RENAME = (
     .where(foreign_sessions.c.session_id == bindparam("session"))
     .values(key=bindparam("new_key"))
 )
-_UNREAD = select(foreign_files.c.path).where(
-    foreign_files.c.path == bindparam("file"), foreign_files.c.fault.is_not(None)
-)
-
-
-def _was_unread(connection: Connection, path: str) -> bool:
-    return connection.execute(_UNREAD, {"file": path}).first() is not None
 
 
 def _write(connection: Connection, reading: FileReading, by: str) -> list[Listed]:
     at = now_ms()
-    before = {row.key: row for row in connection.execute(_OF_FILE, {"file": reading.path})}
+    rows = connection.execute(_OF_FILE, {"file": reading.path}).all()
+    before = {row.key: row for row in rows if row.key is not None}
     named = _by_key(reading.sessions)
-    if len(before) == 1 and named and not before.keys() & named.keys() and _was_unread(connection, reading.path):
-        # It was listed by the name of its file, until it could be read.
-        (unread,) = before.values()
-        before = {next(iter(named)): unread}
-        connection.execute(_RENAME, {"session": unread.session_id, "new_key": next(iter(named))})
+    # Until it could be read it was listed by the name of its file.
+    unread = rows[0].fault if rows and len(before) < 2 and not before.keys() & named.keys() else None
     found: list[Listed] = []
-    left_out = False
+    left_out = forgotten_unread = unread is not None and not before and len(named) == 1
+    if forgotten_unread:
+        named = {}
+    elif unread is not None and before and named:
+        (unread_row,) = before.values()
+        before = {next(iter(named)): unread_row}
+        connection.execute(_RENAME, {"session": unread_row.session_id, "new_key": next(iter(named))})
     for key, session in named.items():
         listed = _columns(reading, session, at)
         body = _body(session)
@@ -195,7 +195,7 @@ def _write(connection: Connection, reading: FileReading, by: str) -> list[Listed
         "format": reading.format,
         "stamp": reading.stamp,
         "read_at": at,
-        "fault": reading.fault,
+        "fault": unread if forgotten_unread else reading.fault,
         "pages": json.dumps(reading.pages),
         # It holds words of the session that was forgotten.
         "kept": None if left_out else reading.kept,

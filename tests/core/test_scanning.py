@@ -11,63 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.importers.files import AT, conversations, prompt, request, response, said, tool_use
+from tests.core.looking import CALLS, card_of, claude, lines_of, listed, looked, record
+from tests.importers.files import conversations, prompt, request, response, said, tool_use
 
 from pausedesk.core.cli import main
 from pausedesk.core.errors import ResumeDecisionError, UsageError
-from pausedesk.core.importers import cards, lines, place_of, scanning
-from pausedesk.core.importers.scanning import ScanProgress, ScanSummary, scan
-from pausedesk.core.model.states import Ending, ListFilter
-from pausedesk.core.model.views import SessionCard, SessionRow
+from pausedesk.core.importers import lines, place_of, scanning
+from pausedesk.core.importers.scanning import ScanProgress, scan
+from pausedesk.core.model.states import Ending
 from pausedesk.core.run.desk import Desk
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import note_scanned, sources_on, turn_off, turn_on
 from pausedesk.core.store.forgetting import forget_sessions
-from pausedesk.core.store.reads import Reader, page_rows
 from pausedesk.core.store.trails import ledger_flaws
-
-
-def _record(session: str, kind: str, content: Any, **more: Any) -> dict[str, Any]:
-    return {
-        "type": kind,
-        "uuid": "u",
-        "sessionId": session,
-        "cwd": "/srv/gone",
-        "timestamp": AT,
-        "message": {"role": kind, "content": content},
-        **more,
-    }
-
-
-def _lines(*records: dict[str, Any]) -> str:
-    return "".join(json.dumps(record) + "\n" for record in records)
-
-
-def _claude(folder: Path, session: str = "s1", *more: dict[str, Any]) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{session}.jsonl"
-    file.write_text(_lines(_record(session, "user", f"Tidy up {session}"), *more))
-    return file
-
-
-CALLS = [{"type": "tool_use", "id": "c1", "name": "Bash", "input": {"command": "rm -r old"}}]
-
-
-def _scan(store: Store, place: Path, format: str = "claude-code") -> ScanSummary:
-    return scan(store, place, lambda _progress: True, format=format)
-
-
-def _rows(store: Store, **narrowed: Any) -> dict[str, SessionRow]:
-    with store.read() as connection:
-        return {row.session: row for row in page_rows(connection, ListFilter.ALL, "", None, 100, **narrowed)}
-
-
-def _card(store: Store, session: str) -> SessionCard:
-    with closing(Reader(store)) as reader:
-        card = reader.card(session)
-    assert card is not None
-    return cards.completed(card)
-
 
 Said = Callable[..., tuple[int, Any]]
 
@@ -83,12 +39,12 @@ def pd(store: Store, capsys: pytest.CaptureFixture[str]) -> Said:
 
 def test_a_folder_is_listed_with_endings_and_nothing_in_it_is_touched(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "projects"
-    _claude(folder / "a", "s1", _record("s1", "assistant", [{"type": "text", "text": "Done."}]))
-    _claude(folder / "a" / "b", "s2", _record("s2", "assistant", CALLS))
+    claude(folder / "a", "s1", record("s1", "assistant", [{"type": "text", "text": "Done."}]))
+    claude(folder / "a" / "b", "s2", record("s2", "assistant", CALLS))
     before = [(path, path.stat().st_mtime_ns) for path in sorted(folder.rglob("*"))]
-    summary = _scan(store, folder)
+    summary = looked(store, folder)
     assert (summary.files, summary.read, summary.new, summary.unreadable) == (2, 2, 2, 0)
-    rows = _rows(store)
+    rows = listed(store)
     assert {key: (row.ending, row.source, row.agent) for key, row in rows.items()} == {
         "s1": (Ending.FINISHED, "claude-code", "Claude Code"),
         "s2": (Ending.WAITING_APPROVAL, "claude-code", "Claude Code"),
@@ -100,19 +56,19 @@ def test_a_folder_is_listed_with_endings_and_nothing_in_it_is_touched(store: Sto
 
 
 def test_the_list_is_narrowed_to_an_ending_and_to_a_program(store: Store, tmp_path: Path) -> None:
-    _claude(tmp_path / "projects", "s1", _record("s1", "assistant", CALLS))
-    _claude(tmp_path / "projects", "s2")
-    _scan(store, tmp_path / "projects")
-    assert set(_rows(store, ending=Ending.USER_UNANSWERED)) == {"s2"}
-    assert set(_rows(store, source="claude-code")) == {"s1", "s2"}
-    assert set(_rows(store, source="pausedesk")) == set()
+    claude(tmp_path / "projects", "s1", record("s1", "assistant", CALLS))
+    claude(tmp_path / "projects", "s2")
+    looked(store, tmp_path / "projects")
+    assert set(listed(store, ending=Ending.USER_UNANSWERED)) == {"s2"}
+    assert set(listed(store, source="claude-code")) == {"s1", "s2"}
+    assert set(listed(store, source="pausedesk")) == set()
 
 
 def test_what_did_not_change_is_not_opened_again(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "projects"
     for number in range(20):
-        _claude(folder, f"s{number}")
-    _scan(store, folder)
+        claude(folder, f"s{number}")
+    looked(store, folder)
     opened: list[Path] = []
 
     def watched(path: Path) -> Any:
@@ -120,19 +76,19 @@ def test_what_did_not_change_is_not_opened_again(store: Store, tmp_path: Path, m
         return place_of(path)
 
     monkeypatch.setattr(scanning, "place_of", watched)
-    again = _scan(store, folder)
+    again = looked(store, folder)
     assert (again.files, again.unchanged, again.read, opened) == (20, 20, 0, [])
-    _claude(folder, "s7", _record("s7", "assistant", [{"type": "text", "text": "Done."}]))
-    third = _scan(store, folder)
+    claude(folder, "s7", record("s7", "assistant", [{"type": "text", "text": "Done."}]))
+    third = looked(store, folder)
     assert (third.read, third.changed, [path.name for path in opened]) == (1, 1, ["s7.jsonl"])
-    assert _rows(store)["s7"].ending is Ending.FINISHED
+    assert listed(store)["s7"].ending is Ending.FINISHED
 
 
 def test_a_file_that_grows_is_read_from_where_it_stopped(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = _claude(tmp_path / "projects")
-    _scan(store, file.parent)
+    file = claude(tmp_path / "projects")
+    looked(store, file.parent)
     size = file.stat().st_size
     begun: list[int] = []
     read_lines = lines.read_lines
@@ -143,21 +99,21 @@ def test_a_file_that_grows_is_read_from_where_it_stopped(
 
     monkeypatch.setattr("pausedesk.core.importers.growing.read_lines", watched)
     with file.open("a") as grown:
-        grown.write(_lines(_record("s1", "assistant", CALLS)))
-    _scan(store, file.parent)
+        grown.write(lines_of(record("s1", "assistant", CALLS)))
+    looked(store, file.parent)
     assert begun == [size]
-    row = _rows(store)["s1"]
+    row = listed(store)["s1"]
     assert (row.ending, row.title) == (Ending.WAITING_APPROVAL, "Tidy up s1")
 
 
 def test_what_cannot_be_read_is_a_row_with_the_reason(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "projects"
-    _claude(folder, "good")
+    claude(folder, "good")
     (folder / "bad.jsonl").write_bytes(b"\0" * 200)
     (folder / "empty.jsonl").touch()
     (folder / "notes.txt").write_text("of no interest")
-    summary = _scan(store, folder)
-    rows = _rows(store)
+    summary = looked(store, folder)
+    rows = listed(store)
     assert (summary.files, summary.read, summary.unreadable) == (3, 3, 1)
     assert (rows["bad"].ending, rows["bad"].unreadable) == (
         Ending.UNREADABLE,
@@ -167,41 +123,13 @@ def test_what_cannot_be_read_is_a_row_with_the_reason(store: Store, tmp_path: Pa
     assert summary.faults == [f"{folder}/bad.jsonl: Its content is of no form that is known here."]
 
 
-def test_a_file_that_can_be_read_later_stays_one_session(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "projects" / "by-its-name.jsonl"
-    _claude(file.parent, "s1").rename(file)
-
-    def refuse(path: Path) -> Any:
-        raise UsageError("file-unreadable", f"{path} cannot be read: Permission denied.")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(scanning, "place_of", refuse)
-        assert _scan(store, file.parent).unreadable == 1
-    assert "Permission denied" in str(_rows(store)["by-its-name"].unreadable)
-    # Rights that are given change nothing of the content.
-    file.chmod(0o640)
-    assert _scan(store, file.parent).changed == 1
-    (row,) = _rows(store).values()
-    assert (row.session, row.ending, row.title, row.unreadable) == (
-        "by-its-name",
-        Ending.USER_UNANSWERED,
-        "Tidy up s1",
-        None,
-    )
-    with file.open("a") as grown:
-        grown.write(_lines(_record("s1", "assistant", CALLS)))
-    assert (_scan(store, file.parent).changed, len(_rows(store))) == (1, 1)
-
-
 @pytest.mark.expected_log("reading .* failed")
 def test_a_fault_of_one_reader_keeps_no_other_file_from_being_read(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "projects"
-    _claude(folder, "s1")
-    _claude(folder, "s2")
+    claude(folder, "s1")
+    claude(folder, "s2")
 
     def failing(path: Path) -> Any:
         if path.name == "s1.jsonl":
@@ -209,16 +137,16 @@ def test_a_fault_of_one_reader_keeps_no_other_file_from_being_read(
         return place_of(path)
 
     monkeypatch.setattr(scanning, "place_of", failing)
-    summary = _scan(store, folder)
+    summary = looked(store, folder)
     assert (summary.read, summary.unreadable) == (2, 1)
-    assert "failed (ZeroDivisionError)" in str(_rows(store)["s1"].unreadable)
-    assert _rows(store)["s2"].ending is Ending.USER_UNANSWERED
+    assert "failed (ZeroDivisionError)" in str(listed(store)["s1"].unreadable)
+    assert listed(store)["s2"].ending is Ending.USER_UNANSWERED
 
 
 def test_a_look_that_is_stopped_keeps_what_it_read_and_goes_on_later(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "projects"
     for number in range(10):
-        os.utime(_claude(folder, f"s{number}"), (number + 1, number + 1))
+        os.utime(claude(folder, f"s{number}"), (number + 1, number + 1))
     told: list[ScanProgress] = []
 
     def telling(progress: ScanProgress) -> bool:
@@ -228,58 +156,58 @@ def test_a_look_that_is_stopped_keeps_what_it_read_and_goes_on_later(store: Stor
     summary = scan(store, folder, telling, format="claude-code")
     assert (summary.cancelled, summary.new) == (True, 4)
     # The newest come first, and the progress grows.
-    assert set(_rows(store)) == {"s9", "s8", "s7", "s6"}
+    assert set(listed(store)) == {"s9", "s8", "s7", "s6"}
     assert [one.bytes for one in told] == sorted(one.bytes for one in told)
     assert (told[-1].files_all, told[-1].bytes_all) == (10, sum(one.stat().st_size for one in folder.iterdir()))
-    again = _scan(store, folder)
+    again = looked(store, folder)
     assert (again.cancelled, again.new, again.unchanged) == (False, 6, 4)
 
 
 def test_two_sessions_of_one_id_and_two_of_one_file_are_all_listed(store: Store, tmp_path: Path) -> None:
-    _claude(tmp_path / "projects" / "a", "s1")
-    _claude(tmp_path / "projects" / "b", "s1")
-    _scan(store, tmp_path / "projects")
+    claude(tmp_path / "projects" / "a", "s1")
+    claude(tmp_path / "projects" / "b", "s1")
+    looked(store, tmp_path / "projects")
     call = {"type": "function_call", "call_id": "c1", "name": "rm", "arguments": "{}"}
     conversations(tmp_path / "talks.db", {"one": [call], "two": [{"role": "user", "content": "Hello"}]})
-    summary = _scan(store, tmp_path / "talks.db", "")
+    summary = looked(store, tmp_path / "talks.db", "")
     assert summary.new == 2
-    rows = _rows(store)
+    rows = listed(store)
     assert len(rows) == 4
     assert {"s1", "one", "two"} < set(rows)
-    assert _scan(store, tmp_path, "").new == 0
+    assert looked(store, tmp_path, "").new == 0
 
 
 def test_a_session_that_was_forgotten_is_not_found_again(store: Store, tmp_path: Path) -> None:
-    file = _claude(tmp_path / "projects", "s1", _record("s1", "assistant", CALLS))
-    _scan(store, file.parent)
-    assert _rows(store)["s1"].ending is Ending.WAITING_APPROVAL
+    file = claude(tmp_path / "projects", "s1", record("s1", "assistant", CALLS))
+    looked(store, file.parent)
+    assert listed(store)["s1"].ending is Ending.WAITING_APPROVAL
     forget_sessions(store, ["s1"], by="Ann")
     with file.open("a") as grown:
-        grown.write(_lines(_record("s1", "user", "More")))
-    summary = _scan(store, file.parent)
-    assert (summary.new, _rows(store)) == (0, {})
+        grown.write(lines_of(record("s1", "user", "More")))
+    summary = looked(store, file.parent)
+    assert (summary.new, listed(store)) == (0, {})
     store.close()
     assert b"Tidy up" not in store.path.read_bytes()
 
 
 def test_sub_agents_belong_to_the_session_beside_them(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "projects"
-    _claude(folder, "s1")
-    _claude(folder / "s1" / "subagents", "agent-1")
-    _claude(folder / "lost" / "subagents", "agent-2")
-    _claude(folder / "old", "agent-3")
-    _claude(folder, "agent-acompact-1")
-    _scan(store, folder)
-    assert len(_rows(store)) == 3
-    assert {row.title for row in _rows(store).values()} == {"Tidy up s1", "Tidy up agent-2", "Tidy up agent-3"}
+    claude(folder, "s1")
+    claude(folder / "s1" / "subagents", "agent-1")
+    claude(folder / "lost" / "subagents", "agent-2")
+    claude(folder / "old", "agent-3")
+    claude(folder, "agent-acompact-1")
+    looked(store, folder)
+    assert len(listed(store)) == 3
+    assert {row.title for row in listed(store).values()} == {"Tidy up s1", "Tidy up agent-2", "Tidy up agent-3"}
 
 
 def test_a_waiting_session_of_another_program_is_shown_and_answered_by_nothing_here(
     store: Store, tmp_path: Path
 ) -> None:
-    _claude(tmp_path / "projects", "s1", _record("s1", "assistant", CALLS))
-    _scan(store, tmp_path / "projects")
-    card = _card(store, "s1")
+    claude(tmp_path / "projects", "s1", record("s1", "assistant", CALLS))
+    looked(store, tmp_path / "projects")
+    card = card_of(store, "s1")
     (question,) = card.requests
     assert (question.tool, question.answerable, question.call_state) == ("Bash", False, "may_have_run")
     assert question.not_answerable_because is not None
@@ -294,11 +222,11 @@ def test_a_waiting_session_of_another_program_is_shown_and_answered_by_nothing_h
 def test_its_own_command_is_offered_and_a_missing_folder_is_said(store: Store, tmp_path: Path) -> None:
     here = tmp_path / "work"
     here.mkdir()
-    _claude(tmp_path / "projects", "s1", _record("s1", "user", "x", cwd=str(here)))
+    claude(tmp_path / "projects", "s1", record("s1", "user", "x", cwd=str(here)))
     file = tmp_path / "projects" / "s2.jsonl"
-    file.write_text(_lines(_record("s2", "user", "x", cwd=str(here))))
-    _scan(store, tmp_path / "projects")
-    gone, there = _card(store, "s1").own_command, _card(store, "s2").own_command
+    file.write_text(lines_of(record("s2", "user", "x", cwd=str(here))))
+    looked(store, tmp_path / "projects")
+    gone, there = card_of(store, "s1").own_command, card_of(store, "s2").own_command
     assert gone is not None
     assert there is not None
     assert (gone.argv, gone.missing) == (("claude", "--resume", "s1"), True)
@@ -310,9 +238,9 @@ def test_its_own_command_is_offered_and_a_missing_folder_is_said(store: Store, t
 def test_the_newest_part_of_a_long_timeline_is_read_without_the_rest(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many = [_record("s1", "user", f"prompt {number}") for number in range(1000)]
-    file = _claude(tmp_path / "projects", "s1", *many)
-    _scan(store, file.parent)
+    many = [record("s1", "user", f"prompt {number}") for number in range(1000)]
+    file = claude(tmp_path / "projects", "s1", *many)
+    looked(store, file.parent)
     begun: list[int] = []
     read_lines = lines.read_lines
 
@@ -321,35 +249,35 @@ def test_the_newest_part_of_a_long_timeline_is_read_without_the_rest(
         return read_lines(*given, **more)
 
     monkeypatch.setattr("pausedesk.core.importers.growing.read_lines", watched)
-    card = _card(store, "s1")
+    card = card_of(store, "s1")
     assert card.history[-1].text == "prompt 999"
     assert len(card.history) + card.history_left_out == 1001
     assert min(begun) > file.stat().st_size // 2
 
 
 def test_the_whole_timeline_is_read_part_by_part(pd: Said, store: Store, tmp_path: Path) -> None:
-    many = [_record("s1", "user", f"prompt {number}") for number in range(900)]
-    _claude(tmp_path / "projects", "s1", *many)
-    _scan(store, tmp_path / "projects")
+    many = [record("s1", "user", f"prompt {number}") for number in range(900)]
+    claude(tmp_path / "projects", "s1", *many)
+    looked(store, tmp_path / "projects")
     _, told = pd("show", "s1")
     assert (len(told["history"]), told["history_left_out"]) == (301, 600)
     _, told = pd("show", "s1", "--all")
     assert [item["text"] for item in told["history"]] == ["Tidy up s1", *(f"prompt {number}" for number in range(900))]
     items = [{"type": "message", "role": "user", "content": f"words {number}"} for number in range(900)]
     conversations(tmp_path / "talks.db", {"one": items})
-    _scan(store, tmp_path / "talks.db", "")
+    looked(store, tmp_path / "talks.db", "")
     _, told = pd("show", "one", "--all")
     assert [item["text"] for item in told["history"]] == [f"words {number}" for number in range(900)]
     assert told["history_left_out"] == 0
 
 
 def test_a_file_that_is_gone_is_said_and_what_was_read_stays(store: Store, tmp_path: Path) -> None:
-    file = _claude(tmp_path / "projects")
-    _scan(store, file.parent)
+    file = claude(tmp_path / "projects")
+    looked(store, file.parent)
     file.unlink()
-    summary = _scan(store, file.parent)
+    summary = looked(store, file.parent)
     assert summary.gone == 1
-    card = _card(store, "s1")
+    card = card_of(store, "s1")
     assert card.row.title == "Tidy up s1"
     assert [item.kind for item in card.history] == ["notice"]
     assert "There is no file" in card.history[0].text
@@ -369,13 +297,13 @@ def test_sources_are_off_until_they_are_turned_on(store: Store, tmp_path: Path) 
 
 def test_a_place_that_is_not_there_is_a_sentence(store: Store, tmp_path: Path) -> None:
     with pytest.raises(UsageError) as error:
-        _scan(store, tmp_path / "nothing")
+        looked(store, tmp_path / "nothing")
     assert error.value.code == "no-such-file"
 
 
 def test_import_takes_sessions_of_programs_where_they_lie_and_envelopes_as_they_are(pd: Said, tmp_path: Path) -> None:
     folder = tmp_path / "mixed"
-    _claude(folder, "s1")
+    claude(folder, "s1")
     (folder / "history.json").write_text(json.dumps([request(prompt("clean")), response(tool_use("rm", {}))]))
     (folder / "envelope.json").write_text('{"format": "conversation-v1", "data": 3}')
     code, told = pd("import", str(folder))
@@ -397,7 +325,7 @@ def test_sources_are_turned_on_looked_through_and_turned_off(
 ) -> None:
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
     assert pd("sources", "on", "claude-code")[1]["code"] == "no-such-folder"
-    _claude(tmp_path / "claude" / "projects", "s1")
+    claude(tmp_path / "claude" / "projects", "s1")
     assert pd("sources", "scan")[1]["code"] == "no-sources"
     folder = str(tmp_path / "claude" / "projects")
     assert pd("sources", "on", "claude-code") == (0, {"on": [folder]})
@@ -417,13 +345,13 @@ def test_a_database_is_read_again_when_only_its_wal_changed(store: Store, tmp_pa
     file = conversations(tmp_path / "talks.db", {"one": [{"role": "user", "content": "Hello"}]})
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        _scan(store, file, "")
+        looked(store, file, "")
         with database:
             message = json.dumps({"type": "message", "role": "assistant", "content": "Yes."})
             database.execute("INSERT INTO agent_messages (session_id, message_data) VALUES ('one', ?)", (message,))
-        summary = _scan(store, file, "")
+        summary = looked(store, file, "")
         assert (summary.read, summary.changed) == (1, 1)
-    assert _rows(store)["one"].ending is Ending.FINISHED
+    assert listed(store)["one"].ending is Ending.FINISHED
 
 
 def test_a_store_without_an_ending_is_found_in_a_folder(store: Store, tmp_path: Path) -> None:
@@ -431,21 +359,21 @@ def test_a_store_without_an_ending_is_found_in_a_folder(store: Store, tmp_path: 
     folder.mkdir()
     conversations(folder / "state", {"one": [{"role": "user", "content": "Hello"}]})
     (folder / "LICENSE").write_text("words")
-    summary = _scan(store, folder, "")
+    summary = looked(store, folder, "")
     assert (summary.files, summary.new, summary.unknown) == (2, 1, 1)
 
 
 def test_what_is_no_file_is_not_waited_for_and_no_name_is_passed_over(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "mixed"
-    _claude(folder, "one\nline")
+    claude(folder, "one\nline")
     database = conversations(folder / "talks.db", {"one": [{"role": "user", "content": "Hello"}]})
     for name in ("pipe.jsonl", "talks.db-wal", "talks.db-journal"):
         os.mkfifo(folder / name)
     (folder / "endless.json").symlink_to("/dev/zero")
     (folder / "round").symlink_to(folder)
-    summary = _scan(store, folder, "")
+    summary = looked(store, folder, "")
     assert (summary.files, summary.new, summary.unreadable) == (2, 2, 1)
-    assert {row.source for row in _rows(store).values()} == {"claude-code", "unknown"}
+    assert {row.source for row in listed(store).values()} == {"claude-code", "unknown"}
     assert any("talks.db-wal, which belongs to the database, is no file" in fault for fault in summary.faults)
     assert any("endless.json is a link, which is not followed" in fault for fault in summary.faults)
     assert database.exists()
@@ -454,5 +382,5 @@ def test_what_is_no_file_is_not_waited_for_and_no_name_is_passed_over(store: Sto
 def test_what_a_reader_leaves_behind_is_no_change(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "history.json"
     file.write_text(json.dumps([request(prompt("clean")), response(said("Done."))]))
-    _scan(store, file, "")
-    assert _scan(store, file, "").unchanged == 1
+    looked(store, file, "")
+    assert looked(store, file, "").unchanged == 1
