@@ -68,6 +68,11 @@ class _Door:
         self.settle = door.settle
         self.resume = door.resume
         self.open_terminal = door.open_terminal
+        self.hold = door.hold
+        self.release = door.release
+        self.look_at = door.look_at
+        self.claim = door.claim
+        self.let_go = door.let_go
         self.ensure_worker = door.ensure_worker
         self.note_dead_owners = door.note_dead_owners
 

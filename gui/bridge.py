@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from pausedesk.core.errors import StoreError
-from pausedesk.core.model.views import Counts
+from pausedesk.core.model.views import Attention, Counts
 from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort, SourceRow
 from pausedesk.gui.tasks import Tasks
 
@@ -33,6 +33,7 @@ class Change:
     worker: str
     sources: tuple[str, ...] = ()  # the programs whose sessions are listed
     first: bool = False
+    attention: Attention = field(default=Attention())
 
 
 class _Poll:
@@ -46,13 +47,14 @@ class _Poll:
         self._asked_worker = 0.0
         self._counts = Counts()
         self._sources: tuple[str, ...] = ()
+        self._attention = Attention()
 
     def first(self) -> Change:
         self._version = self._reader.data_version()
         self._seq, _ = self._reader.changes_since(self._seq)
         self._count()
         self._ask_worker()
-        return Change(frozenset(), self._counts, self._worker, self._sources, first=True)
+        return self._change(frozenset(), first=True)
 
     def again(self) -> Change | None:
         version = self._reader.data_version()
@@ -63,12 +65,15 @@ class _Poll:
             self._seq, touched = self._reader.changes_since(self._seq)
             if touched:
                 self._count()
-        told = self._worker
+        told = (self._worker, self._attention)
         if moved or time.monotonic() - self._asked_worker > WORKER_SECONDS:
             self._ask_worker()
-        if not touched and told == self._worker:
+        if not touched and told == (self._worker, self._attention):
             return None
-        return Change(touched, self._counts, self._worker, self._sources)
+        return self._change(touched)
+
+    def _change(self, touched: frozenset[str], *, first: bool = False) -> Change:
+        return Change(touched, self._counts, self._worker, self._sources, first, self._attention)
 
     def _count(self) -> None:
         self._counts = self._reader.counts()
@@ -76,8 +81,15 @@ class _Poll:
 
     def _ask_worker(self) -> None:
         self._asked_worker = time.monotonic()
+        # A window that ended without a word is gone after a while: no commit tells that.
+        self._attention = _without_beats(self._reader.attention())
         worker = self._reader.worker()
         self._worker = worker.text if worker is not None else "no worker running"
+
+
+def _without_beats(found: Attention) -> Attention:
+    """What was found, equal to what was found before where the same windows only said again that they are there."""
+    return replace(found, looks=tuple(replace(look, at=0) for look in found.looks))
 
 
 class StoreBridge(QObject):
@@ -225,6 +237,15 @@ class StoreBridge(QObject):
     ) -> None:
         """Open a terminal in which the session's own program goes on with it."""
         self._write(lambda door: door.open_terminal(session), on_done, on_error)
+
+    def act(
+        self,
+        op: Callable[[DoorPort], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        """Run `op(door)` on the writer thread: for the small acts around the window."""
+        self._write(op, on_done, on_error)
 
     def sources(
         self, on_done: Callable[[tuple[SourceRow, ...]], None], on_error: Callable[[BaseException], None]

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStatusBar, QVBoxLayout, Q
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.gui.around.hold_strip import HoldStrip
 from pausedesk.gui.around.opening import Opener
+from pausedesk.gui.around.people import People
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card.card_panel import CardPanel
 from pausedesk.gui.context import Context
@@ -18,7 +20,7 @@ from pausedesk.gui.evidence.evidence_panel import EvidencePanel
 from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
-from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel, below
 from pausedesk.gui.sources.scan_control import ScanControl
 from pausedesk.gui.sources.sources_dialog import SourcesDialog
 from pausedesk.gui.words import many
@@ -41,10 +43,12 @@ class MainWindow(QMainWindow):
         self.evidence = EvidencePanel(context.bridge)
         self.trouble = Note("note-danger")
         self.notice = Note("note-warning")
+        self.hold = HoldStrip(context.bridge)
+        self.people = People(context.bridge, context.by)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        for part, width in ((self.inbox, 260), (self.card, 500), (self.evidence, 220)):
+        for part, width in ((self.inbox, 260), (below(self.people, self.card), 500), (self.evidence, 220)):
             part.setMinimumWidth(width)
             self.splitter.addWidget(part)
         self.splitter.setSizes([360, 660, 340])
@@ -54,6 +58,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.filters)
+        layout.addWidget(self.hold)
         layout.addWidget(self.trouble)
         layout.addWidget(self.notice)
         layout.addWidget(self.splitter, 1)
@@ -84,6 +89,7 @@ class MainWindow(QMainWindow):
         bridge.opened.connect(self.scans.begin)
         self.scans.changed.connect(self._on_scans)
         self.scans.failed.connect(self._on_unavailable)
+        self.filters.hold_pressed.connect(self.hold.ask)
         self.filters.sources_pressed.connect(self.show_sources)
         crashes.sentence.connect(self.trouble.say)
         self.filters.picked.connect(self.show_filter)
@@ -91,7 +97,9 @@ class MainWindow(QMainWindow):
         self.inbox.chosen.connect(self.card.show_session)
         self.inbox.entered.connect(self.card.focus_card)
         self.opener.widened.connect(lambda: self.show_filter(ListFilter.ALL))
-        self.opener.refused.connect(self.notice.say)
+        for told in (self.opener.refused, self.hold.failed, self.people.failed):
+            told.connect(self.notice.say)
+        self.inbox.chosen.connect(self.people.show_session)
         self.inbox.chosen.connect(lambda _session: self.notice.say(""))
         self.card.shown.connect(self.evidence.show_card)
         self.card.acts.bug.connect(crashes.report)
@@ -135,6 +143,8 @@ class MainWindow(QMainWindow):
             Key("U", "take the answer back", card.take_back),
             Key("R", "resume", card.resume),
             Key("O", "sources: folders of other programs", self.show_sources),
+            Key("C", "take care of the session, or let it go", self.people.toggle),
+            Key("H", "hold everything", self.hold.ask),
             Key("?", "these keys", self._toggle_sheet),
         ]
 
@@ -161,6 +171,8 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         if self.sheet.isVisible():
             self.sheet.hide()
+        elif self.hold.leave():
+            self.inbox.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif in_text_field():
             self.card.focus_card()
         else:
@@ -172,6 +184,9 @@ class MainWindow(QMainWindow):
         self.filters.show_sources(change.sources)
         self.worker_label.setText(safe_line(change.worker, 160))
         self.total_label.setText(many(change.counts.all, "session"))
+        self.hold.show_hold(change.attention.hold)
+        self.people.show_attention(change.attention)
+        self.inbox.show_people(self.people.others())
         self.inbox.on_change(change)
         self.card.on_change(change)
 
@@ -201,5 +216,6 @@ class MainWindow(QMainWindow):
         settings.setValue("window/splitter", self.splitter.saveState())
         settings.setValue("window/filter", self._filter.value)
         settings.sync()
+        self.people.close_down()
         self._context.bridge.close()
         super().closeEvent(event)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent
 from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
@@ -183,6 +184,22 @@ class PlainComboBox(QComboBox):
         self.addItem(plain(text).replace("\n", "⏎"), data)
 
 
+class EntryLine(QLineEdit):
+    """One line to type, in which Enter ends the typing, whatever it means elsewhere in the window."""
+
+    def __init__(self, name: str, hint: str = "", longest: int = 300, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMaxLength(longest)
+        named(self, name)
+        self.setPlaceholderText(plain(hint))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_enter(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+
 class PlainDetails(QPlainTextEdit):
     """A long text to read and to copy from, as it is given; `TextBox` is for values that are decided about."""
 
@@ -195,6 +212,11 @@ class PlainDetails(QPlainTextEdit):
 
     def setPlainText(self, text: str) -> None:
         super().setPlainText(plain(text))
+
+
+def _is_enter(event: QKeyEvent) -> bool:
+    pad = Qt.KeyboardModifier.KeypadModifier
+    return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~pad
 
 
 def _label(text: str) -> str:
@@ -249,6 +271,17 @@ def row(*widgets: QWidget, spacing: int = 8, stretch_last: bool = False) -> QHBo
     if not stretch_last:
         layout.addStretch(1)
     return layout
+
+
+def below(*widgets: QWidget) -> QWidget:
+    """Widgets one below the other without room between; the last takes what is left."""
+    whole = QWidget()
+    layout = QVBoxLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for widget in widgets:
+        layout.addWidget(widget, 1 if widget is widgets[-1] else 0)
+    return whole
 
 
 def repolish(widget: QWidget, kind: str) -> None:

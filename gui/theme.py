@@ -216,6 +216,7 @@ QFrame[kind="note-warning"] {{ background: {t.warning_soft}; border: 1px solid {
 QFrame[kind="note-danger"] {{ background: {t.danger_soft}; border: 1px solid {t.danger}; border-radius: 6px; }}
 QFrame[kind="note-good"] {{ background: {t.good_soft}; border: 1px solid {t.good}; border-radius: 6px; }}
 QFrame[kind="note"] {{ background: {t.sunken}; border: 1px solid {t.border}; border-radius: 6px; }}
+QFrame[kind="line"] {{ background: {t.surface}; border: none; border-bottom: 1px solid {t.border}; }}
 QFrame[kind="call"] {{ background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px; }}
 QPlainTextEdit {{ background: {t.sunken}; color: {t.text}; border: 1px solid {t.border}; border-radius: 6px;
     padding: 4px; selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}

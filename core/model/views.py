@@ -32,6 +32,34 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A window that shows a session now, whose it is, and when it said so last."""
+
+    viewer: str
+    session: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who takes care of a session, and since when. It tells others so, and keeps nobody from answering."""
+
+    session: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Who has an eye on the store: what holds everything, which windows show what, who takes care of which session."""
+
+    hold: Hold | None = None
+    looks: tuple[Look, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SessionRow:
     """One row of the list. Read from listing columns only; no message is read for it."""
 

@@ -13,7 +13,7 @@ from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.terminal import open_terminal
 from pausedesk.core.run.worker import ensure_worker
-from pausedesk.core.store import answering, resumes, settling
+from pausedesk.core.store import answering, attention, holds, resumes, settling
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import foreign_view
@@ -54,6 +54,26 @@ class DeskDoor:
     def resume(self, session: str) -> None:
         """Write the wish to resume; a worker takes it up."""
         resumes.submit_resume(self._store, session, by=self._by)
+
+    def hold(self, why: str) -> None:
+        """Stop every hand-over of the store (`store.holds.hold`); a hold that stands stays as it is."""
+        holds.hold(self._store, None, by=self._by, why=why)
+
+    def release(self) -> None:
+        """Let everything go on. Holds of single sessions stay."""
+        holds.release(self._store, None, by=self._by)
+
+    def look_at(self, viewer: str, session: str | None) -> None:
+        """Say which session the window `viewer` shows."""
+        attention.look_at(self._store, viewer, session, by=self._by)
+
+    def claim(self, session: str, to: str | None = None) -> None:
+        """Take care of a session, or hand it over."""
+        attention.claim(self._store, session, by=self._by, to=to)
+
+    def let_go(self, session: str) -> None:
+        """Take care of a session no more."""
+        attention.let_go(self._store, session, by=self._by)
 
     def open_terminal(self, session: str) -> None:
         """Open a terminal in which the session's own program goes on with it. Raises EnvironmentFault, and

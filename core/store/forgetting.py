@@ -28,6 +28,7 @@ from pausedesk.core.store.tables import (
     foreign_sessions,
     forgotten,
     leases,
+    looks,
     messages,
     notices,
     pauses,
@@ -145,7 +146,8 @@ def _forget(connection: Connection, session: str, by: str) -> list[Owner]:
     connection.execute(update(foreign_files).where(foreign_files.c.path == file).values(kept=None))
     for table in _OF_A_SESSION:
         connection.execute(delete(table).where(table.c.session_id == session))
-    connection.execute(delete(leases).where(leases.c.name == f"hold:{session}"))
+    connection.execute(delete(leases).where(leases.c.name.in_([f"hold:{session}", f"claim:{session}"])))
+    connection.execute(delete(looks).where(looks.c.session_id == session))
     connection.execute(delete(sessions).where(sessions.c.id == session))
     events = connection.execute(select(audit.c.id, audit.c.data).where(audit.c.session_id == session)).all()
     for event in events:

@@ -14,9 +14,10 @@ from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter, RequestState
-from pausedesk.core.model.views import ANY, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.model.views import ANY, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.store.attention import attention
 from pausedesk.core.store.cards import read_card
-from pausedesk.core.store.clock import deadline_of
+from pausedesk.core.store.clock import deadline_of, now_ms
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import foreign_view
 from pausedesk.core.store.forgetting import missing_session
@@ -192,6 +193,11 @@ class Reader:
                 select(changes.c.session_id).where(changes.c.seq > seq, changes.c.session_id != "").distinct()
             ).scalars()
             return newest, frozenset(touched)
+
+    def attention(self) -> Attention:
+        """What holds everything, who looks at what now, and who takes care of which session."""
+        with self._store.read() as connection:
+            return attention(connection, now_ms())
 
     def worker(self) -> WorkerView | None:
         """The worker that holds the store's lease, or None where there never was one."""

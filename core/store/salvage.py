@@ -26,6 +26,7 @@ from pausedesk.core.rules.transitions import FREE, GONE, HELD, Move, replay
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
 from pausedesk.core.store import dialect
 from pausedesk.core.store import statements as sql
+from pausedesk.core.store.attention import CLAIM
 from pausedesk.core.store.closing import close_each
 from pausedesk.core.store.engine import Store, now_ms, open_store
 from pausedesk.core.store.executions import mark_may_have_run
@@ -36,7 +37,7 @@ from pausedesk.core.store.tables import Base, executions, messages, requests, re
 from pausedesk.core.store.trails import audit_moves, states_now
 
 # What a new store says of itself or makes anew.
-_OWN = ("meta", "changes")
+_OWN = ("meta", "changes", "looks")
 # A session is doubted where a row of one of these is lost and nobody can say whose it was.
 _DOUBTED = ("messages", "pauses", "requests", "answers", "executions", "notices")
 # So many row numbers between two readable parts of a table are tried one by one.
@@ -245,7 +246,7 @@ def _insert(connection: Connection, found: Mapping[Table, _Rows], salvaged: Salv
     for table, rows in found.items():
         lost = list(rows.lost)
         for row in rows.whole:
-            if table.name == "leases" and not str(row["name"]).startswith((sql.HOLD, sql.HOLD_SESSION)):
+            if table.name == "leases" and not str(row["name"]).startswith((sql.HOLD, sql.HOLD_SESSION, CLAIM)):
                 continue  # a door or a worker of the old store
             try:
                 with connection.begin_nested():

@@ -405,7 +405,7 @@ class ForgottenRecord(Base, table=True):
 
 
 class LeaseRecord(Base, table=True):
-    """Who holds a name: a process (`worker`, `session:ID`), or a person (`hold`, `hold:ID`; `note` says why)."""
+    """Who holds a name: a process (`worker`, `session:ID`), or a person (`hold`, `hold:ID`, `claim:ID`), `note` why."""
 
     __tablename__ = "leases"
 
@@ -414,6 +414,17 @@ class LeaseRecord(Base, table=True):
     fence: int = 0
     taken_at: int = _ms()
     note: str = ""
+
+
+class LookRecord(Base, table=True):
+    """A window, and the session it shows. Of no trigger: who looks changes no session."""
+
+    __tablename__ = "looks"
+
+    viewer: str = Field(primary_key=True, sa_type=Text)
+    session_id: str = Field(sa_type=Text)
+    by: str = Field(sa_type=Text)
+    seen_at: int = _ms()
 
 
 class ForeignFileRecord(Base, table=True):
@@ -475,6 +486,7 @@ resumes = _table("resumes")
 audit = _table("audit")
 changes = _table("changes")
 leases = _table("leases")
+looks = _table("looks")
 manifests = _table("manifests")
 set_aside = _table("set_aside")
 forgotten = _table("forgotten")

@@ -24,6 +24,7 @@ class FilterBar(QWidget):
     picked = Signal(object)  # ListFilter
     narrowed = Signal(object)  # Narrowing
     sources_pressed = Signal()
+    hold_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +69,10 @@ class FilterBar(QWidget):
         self.sources.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.sources.clicked.connect(lambda: self.sources_pressed.emit())
         layout.addWidget(self.sources)
+        self.hold = PlainButton("Hold", self, kind="filter", name="Hold everything")
+        self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.hold.clicked.connect(lambda: self.hold_pressed.emit())
+        layout.addWidget(self.hold)
         self.show_counts(Counts())
 
     def narrowing(self) -> Narrowing:

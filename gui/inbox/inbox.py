@@ -6,6 +6,8 @@ and the rows in view stay where they are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -214,6 +216,12 @@ class Inbox(QWidget):
             return False
         self.select_row(row)
         return True
+
+    def show_people(self, people: Mapping[str, str]) -> None:
+        """By session, who else looks at it or takes care of it."""
+        if people != self.model.people:
+            self.model.people = dict(people)
+            self.table.viewport().update()
 
     def reveal(self, session: str) -> None:
         """Choose a session wherever it stands in the list, and bring it into view once its place is read."""

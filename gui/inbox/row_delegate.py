@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from pausedesk.core.rules.expiry import told
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.inbox.shown_row import ShownRow
-from pausedesk.gui.models.sessions_model import ROW_ROLE
+from pausedesk.gui.models.sessions_model import PEOPLE_ROLE, ROW_ROLE
 from pausedesk.gui.shapes import paint_shape
 from pausedesk.gui.theme import Theme, current_theme, scaled
 from pausedesk.gui.words import age
@@ -50,13 +50,13 @@ class RowDelegate(QStyledItemDelegate):
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), QColor(theme.border))
         row = index.data(ROW_ROLE)
         if isinstance(row, ShownRow):
-            self._paint_row(painter, rect, row, theme)
+            self._paint_row(painter, rect, row, theme, str(index.data(PEOPLE_ROLE) or ""))
         else:
             painter.fillRect(QRect(rect.left() + 36, rect.top() + 14, rect.width() // 2, 8), QColor(theme.border))
             painter.fillRect(QRect(rect.left() + 36, rect.top() + 34, rect.width() // 3, 6), QColor(theme.border))
         painter.restore()
 
-    def _paint_row(self, painter: QPainter, rect: QRect, row: ShownRow, theme: Theme) -> None:
+    def _paint_row(self, painter: QPainter, rect: QRect, row: ShownRow, theme: Theme, people: str) -> None:
         first = QFontMetrics(self._bold)
         second = QFontMetrics(self._small)
         top = rect.top() + 9
@@ -88,6 +88,12 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawText(QRect(used, top, limit - used, first.height()), _ONE_LINE, line)
 
         painter.setFont(self._small)
+        if people:
+            people = second.elidedText(people, Qt.TextElideMode.ElideRight, (end - start) // 3)
+            width = second.horizontalAdvance(people)
+            painter.setPen(QColor(theme.accent))
+            painter.drawText(QRect(end - width, below, width, second.height()), _ONE_LINE, people)
+            end -= width + 10
         painter.setPen(tone)
         word = row.mark.word
         if row.deadline is not None and row.waiting_count:

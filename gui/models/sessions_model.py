@@ -25,6 +25,7 @@ from pausedesk.gui.words import age
 PAGE = 200
 KEPT_PAGES = 24
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+PEOPLE_ROLE = Qt.ItemDataRole.UserRole + 2
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -43,7 +44,10 @@ class Snapshot:
 
 
 class SessionsModel(QAbstractTableModel):
-    """Rows of one filter. `ROW_ROLE` gives the `ShownRow`, or None while its page is on the way."""
+    """Rows of one filter. `ROW_ROLE` gives the `ShownRow`, or None while its page is on the way.
+
+    `PEOPLE_ROLE` gives who else is at it, as `people` has it by session.
+    """
 
     refreshed = Signal(object)  # Snapshot, just before it is applied: the view puts selection and scroll right after it
     applied = Signal(object)  # Snapshot, once the model shows it
@@ -58,6 +62,7 @@ class SessionsModel(QAbstractTableModel):
         self._asked: set[int] = set()
         self._generation = 0
         self._loaded = False
+        self.people: dict[str, str] = {}
 
     @property
     def filter(self) -> ListFilter:
@@ -185,6 +190,9 @@ class SessionsModel(QAbstractTableModel):
             return None
         if role == ROW_ROLE:
             return self.row_at(index.row())
+        if role == PEOPLE_ROLE:
+            row = self.row_at(index.row())
+            return self.people.get(row.session, "") if row is not None else ""
         if role == Qt.ItemDataRole.DisplayRole:
             row = self.row_at(index.row())
             return f"{row.what} {row.line}".strip() if row is not None else "…"
@@ -192,6 +200,9 @@ class SessionsModel(QAbstractTableModel):
             row = self.row_at(index.row())
             if row is None:
                 return "loading" if role == Qt.ItemDataRole.AccessibleTextRole else None
-            spoken = f"{row.mark.word}: {row.what} {row.line}\n{row.about}, {age(row.at, int(time.time() * 1000))}"
+            people = f", {self.people[row.session]}" if row.session in self.people else ""
+            spoken = (
+                f"{row.mark.word}: {row.what} {row.line}\n{row.about}, {age(row.at, int(time.time() * 1000))}{people}"
+            )
             return spoken if role == Qt.ItemDataRole.AccessibleTextRole else plain_tooltip(spoken)
         return None

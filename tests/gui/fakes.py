@@ -23,9 +23,12 @@ from pausedesk.core.model.views import (
     ANY,
     AnswerView,
     ArgumentView,
+    Attention,
+    Claim,
     Counts,
     ExecutionView,
     HistoryItem,
+    Hold,
     Narrowing,
     RequestView,
     SessionCard,
@@ -163,6 +166,7 @@ class FakeStore:
     refuse: ResumeDecisionError | None = None
     worker_row: FakeWorker | None = field(default_factory=FakeWorker)
     sources: tuple[SourceRow, ...] = ()
+    attention: Attention = field(default_factory=Attention)
     told: Callable[[dict[str, Any]], None] = field(default=lambda _event: None)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -180,6 +184,12 @@ class FakeStore:
             else:
                 self.cards[card.row.session] = card
             self.touch(card.row.session)
+
+    def attend(self, **changes: Any) -> None:
+        """Let somebody hold, look or take care, as another process would."""
+        with self.lock:
+            self.attention = replace(self.attention, **changes)
+            self.touch("")
 
     def touch(self, session: str) -> None:
         self.seq += 1
@@ -275,10 +285,13 @@ class FakeReader:
     def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
         self._store.note("changes")
         with self._store.lock:
-            return self._store.seq, frozenset(session for at, session in self._store.changes if at > seq)
+            return self._store.seq, frozenset(session for at, session in self._store.changes if at > seq and session)
 
     def worker(self) -> FakeWorker | None:
         return self._store.worker_row
+
+    def attention(self) -> Attention:
+        return self._store.attention
 
     def drafts(self, session: str) -> dict[str, tuple[str, str]]:
         return dict(self._store.draft_rows.get(session, {}))
@@ -322,6 +335,25 @@ class FakeDoor:
                 requests.append(request)
             row = replace(card.row, submitted_count=len(answers))
             self._store.put(replace(card, requests=tuple(requests), row=row))
+
+    def hold(self, why: str) -> None:
+        self._store.note("hold", why)
+        self._store.attend(hold=Hold(None, "mira", why, T0))
+
+    def release(self) -> None:
+        self._store.note("release")
+        self._store.attend(hold=None)
+
+    def look_at(self, viewer: str, session: str | None) -> None:
+        self._store.note("look_at", viewer, session)
+
+    def claim(self, session: str, to: str | None = None) -> None:
+        self._store.note("claim", session, to)
+        self._store.attend(claims=(Claim(session, to or "mira", T0),))
+
+    def let_go(self, session: str) -> None:
+        self._store.note("let_go", session)
+        self._store.attend(claims=())
 
     def withdraw(self, session: str, request: str) -> None:
         self._store.note("withdraw", session, request)

@@ -1,0 +1,173 @@
+"""Who else looks at the session in view, and who takes care of it: told above the card, in the way of nothing.
+
+`People` says every few seconds which session this window shows, and shows what other windows say of theirs.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.views import Attention, Claim
+from pausedesk.core.rules.shown import safe_line
+from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.plain import ElidedLabel, EntryLine, PlainButton, repolish, tip
+from pausedesk.gui.ports import DoorPort
+from pausedesk.gui.words import clock
+
+# Three of these without a word, and the others take the window for gone (core/store/attention.py).
+BEAT_MS = 10_000
+LOOKS = "{who} looks at this now."
+LOOK = "{who} look at this now."
+CARES = "{who} takes care of it since {at}."
+MINE = "You take care of it since {at}."
+NOBODY = "Nobody else looks at this."
+NO_LOCK = "Anyone can answer all the same."
+
+
+class People(QFrame):
+    """The line above the card. It is there for every session, so that the card does not move when somebody comes."""
+
+    failed = Signal(str)
+
+    def __init__(self, bridge: StoreBridge, by: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "line")
+        self.setAccessibleName("Who looks at this session")
+        self._bridge = bridge
+        self._by = by
+        self._viewer = uuid.uuid4().hex
+        self._session: str | None = None
+        self._attention = Attention()
+        self._handing = False
+        self.label = ElidedLabel()
+        self.take = PlainButton("Take care of it", kind="quiet")
+        self.go = PlainButton("Let go", kind="quiet")
+        self.hand = PlainButton("Hand over …", kind="quiet")
+        self.name = EntryLine("Whom to hand it over to", "to whom, then Enter", 60)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 4, 8, 4)
+        layout.setSpacing(6)
+        layout.addWidget(self.label, 1)
+        for part in (self.name, self.take, self.hand, self.go):
+            layout.addWidget(part)
+        self.take.clicked.connect(lambda: self._claim(None))
+        self.go.clicked.connect(self._let_go)
+        self.hand.clicked.connect(self._ask_whom)
+        self.name.returnPressed.connect(self._hand_over)
+        self._beat = QTimer(self)
+        self._beat.setInterval(BEAT_MS)
+        self._beat.timeout.connect(self._say_so)
+        bridge.opened.connect(self._begin)
+        self._show()
+
+    def show_session(self, session: str) -> None:
+        """Another session is in view."""
+        self._session = session
+        self._handing = False
+        self.name.clear()
+        if self._beat.isActive():
+            self._say_so()
+        self._show()
+
+    def show_attention(self, attention: Attention) -> None:
+        """Others look, or take care, or no longer."""
+        self._attention = attention
+        self._show()
+
+    def others(self) -> dict[str, str]:
+        """By session, one line on who else looks at it or takes care of it, for the list."""
+        told: dict[str, str] = {}
+        for look in self._attention.looks:
+            if look.viewer != self._viewer:
+                told[look.session] = f"{safe_line(look.by, 30)} looks"
+        for claim in self._attention.claims:
+            told[claim.session] = "yours" if claim.by == self._by else f"{safe_line(claim.by, 30)} has it"
+        return told
+
+    def toggle(self) -> None:
+        """Take care of the session in view, or let it go where this person has it."""
+        claim = self._claim_here()
+        if claim is not None and claim.by == self._by:
+            self._let_go()
+        else:
+            self._claim(None)
+
+    def close_down(self) -> None:
+        """This window shows nothing any more."""
+        if self._beat.isActive():
+            self._beat.stop()
+            self._bridge.act(lambda door: door.look_at(self._viewer, None), _nothing, _nothing)
+
+    def _begin(self) -> None:
+        self._beat.start()
+        self._say_so()
+
+    def _say_so(self) -> None:
+        session = self._session
+        if session is not None:
+            # Where it cannot be said (a store that is read only, or busy) only others miss it.
+            self._bridge.act(lambda door: door.look_at(self._viewer, session), _nothing, _nothing)
+
+    def _claim_here(self) -> Claim | None:
+        return next((one for one in self._attention.claims if one.session == self._session), None)
+
+    def _claim(self, to: str | None) -> None:
+        session = self._session
+        if session is not None:
+            self._do(lambda door: door.claim(session, to))
+
+    def _let_go(self) -> None:
+        session = self._session
+        if session is not None:
+            self._do(lambda door: door.let_go(session))
+
+    def _ask_whom(self) -> None:
+        self._handing = True
+        self._show()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _hand_over(self) -> None:
+        name = self.name.text().strip()
+        if name:
+            self._handing = False
+            self.name.clear()
+            self._claim(name)
+
+    def _do(self, op: Callable[[DoorPort], Any]) -> None:
+        self._bridge.act(op, _nothing, self._on_failed)
+
+    def _on_failed(self, error: BaseException) -> None:
+        told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
+        self.failed.emit(safe_line(told, 400))
+
+    def _show(self) -> None:
+        looks = [one for one in self._attention.looks if one.session == self._session and one.viewer != self._viewer]
+        claim = self._claim_here()
+        said: list[str] = []
+        if claim is not None:
+            mine = claim.by == self._by
+            said.append((MINE if mine else CARES).format(who=safe_line(claim.by, 60), at=clock(claim.at)))
+        if looks:
+            who = " and ".join(dict.fromkeys(safe_line(one.by, 60) for one in looks))
+            said.append((LOOKS if len(looks) == 1 else LOOK).format(who=who))
+        if looks or (claim is not None and claim.by != self._by):
+            said.append(NO_LOCK)
+        self.label.set_whole(" ".join(said) or NOBODY)
+        tip(self.label, " ".join(said))
+        repolish(self.label, "" if said else "quiet")
+        mine = claim is not None and claim.by == self._by
+        self.take.setVisible(not mine)
+        self.go.setVisible(claim is not None)
+        self.hand.setVisible(mine and not self._handing)
+        self.name.setVisible(mine and self._handing)
+        self.setVisible(self._session is not None)
+
+
+def _nothing(_result: object) -> None:
+    pass
