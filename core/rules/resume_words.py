@@ -149,6 +149,11 @@ _STOPS = {
     ),
 }
 
+_COPIED = (
+    "The store was copied or put back since this ran, or lost its state folder; what another copy did is unknown here.",
+    "此会话运行后，存储被复制或恢复过，或其状态文件夹丢失；另一副本中的后续操作在此未知。",
+)
+
 _REFUSALS = {
     ResumeReason.EMPTY: (
         "This session has no messages: there is nothing to resume.",
@@ -191,11 +196,14 @@ def offer(
     *,
     stop: RunStop | None = None,
     by: str = "",
+    copied: bool = False,
 ) -> str:
-    """The sentences beside the Resume button of a session of our own: who stopped it, what is picked up, what is added,
-    what runs and what does not run again. `told` has the names of the tools of the calls without a result."""
+    """The sentences beside the Resume button of a session of our own: that another copy may have gone on, who stopped
+    it, what is picked up, what is added, what runs and what does not run again. `told` has the names of the tools of
+    the calls without a result."""
     chosen = _index(language)
-    said = [] if stop is None else [_STOPS[stop][chosen].format(by=one_line(by, _LONGEST_NAME))]
+    said = [_COPIED[chosen]] if copied else []
+    said += [] if stop is None else [_STOPS[stop][chosen].format(by=one_line(by, _LONGEST_NAME))]
     said += [] if cause is ResumeCause.OPEN_CALLS else [_POINTS[cause][chosen]]
     said += [_CALLS_TOLD[what][chosen].format(names=_names(told[what], chosen)) for what in Told if what in told]
     then = ResumeCause.OPEN_CALLS if told and cause not in MODEL_READS else cause

@@ -86,6 +86,7 @@ def plan_resume(
     prompt: str | None = None,
     first: int = 0,
     older: Sequence[OpenCall] | None = None,
+    copied: bool = False,
 ) -> ResumePlan:
     """What to do with a session's messages before its model is called.
 
@@ -95,7 +96,8 @@ def plan_resume(
     proved. `approved` are calls of the last turn that are handed over with their approvals; `finished`: its last run
     came to its end, so a turn whose results are all there gave the agent's output; `prompt`: a new message follows,
     which ends the turn before it; `older` is what `older_open_calls` finds, where that was looked for before: then what
-    this costs does not grow with the history.
+    this costs does not grow with the history. `copied`: nothing of it was run here since the store was copied or put
+    back, so that a call of which nothing is recorded may have run in the other copy.
 
     Raises `AgentResumeError` where it is `resuming` and nothing can be resumed, and `HistoryFault`.
     """
@@ -109,7 +111,7 @@ def plan_resume(
     for call in calls:
         at = (first + call.response_index, call.call_id, call.ordinal)
         in_hand = at in approved or (open_end and call.response_index == last)
-        known[call.key] = _standing(standings.get(at), in_hand=in_hand)
+        known[call.key] = _standing(standings.get(at), in_hand=in_hand, copied=copied)
     to_drive = (Recovery.ASK_AGAIN, Recovery.RUN_AGAIN)
     driven = open_end and any(recovery_of(standing.says) in to_drive for standing in known.values())
     return ResumePlan(point, tuple(calls), known, last, notice, driven)
@@ -148,11 +150,12 @@ def replaced(stored: Sequence[Message]) -> set[int]:
     return found
 
 
-def _standing(told: Standing | None, *, in_hand: bool) -> Standing:
-    """The standing of one call; `in_hand`: it is handed over, so that it can still be asked about or started."""
+def _standing(told: Standing | None, *, in_hand: bool, copied: bool) -> Standing:
+    """The standing of one call; `in_hand`: it is handed over, so that it can still be asked about or started, unless
+    the other copy of the store may have done so."""
     if told is not None and (in_hand or told.says is LedgerSays.RECORDED):
         return told
-    return Standing(LedgerSays.NEVER_ASKED if in_hand else LedgerSays.NO_LEDGER)
+    return Standing(LedgerSays.NEVER_ASKED if in_hand and not copied else LedgerSays.NO_LEDGER)
 
 
 def _stored_notice(notice: NeutralMessage) -> Message:
@@ -178,6 +181,7 @@ class ResumeFacts:
     unreadable: str | None = None  # why its messages cannot be read
     stop: RunStop | None = None  # who or what stopped its last run
     stopped_by: str = ""  # the person who declined and stopped it
+    copied: bool = False  # nothing of it was run here since the store was copied or put back
 
 
 def run_stop(verdict: EndingVerdict, declined_by: str | None) -> RunStop | None:
@@ -199,7 +203,9 @@ def resume_offer(
     if (refusal := _refused(facts)) is not None:
         return ResumeView(refused=refusal[0], sentence=refusal[1])
     try:
-        plan = plan_resume(stored, standings, approved=facts.approved, finished=facts.finished, first=first)
+        plan = plan_resume(
+            stored, standings, approved=facts.approved, finished=facts.finished, first=first, copied=facts.copied
+        )
     except ResumeDecisionError as error:
         return ResumeView(refused=error.code, sentence=error.sentence)
     return _view(plan, plan.point, facts) if plan.point is not None else ResumeView("")
@@ -242,7 +248,7 @@ def _view(plan: ResumePlan, point: ResumePoint, facts: ResumeFacts) -> ResumeVie
     notice = str(plan.notice["parts"][0]["content"]) if plan.notice is not None else None
     return ResumeView(
         kind=point.kind,
-        sentence=words.offer(point.cause, told, stop=facts.stop, by=facts.stopped_by),
+        sentence=words.offer(point.cause, told, stop=facts.stop, by=facts.stopped_by, copied=facts.copied),
         description=point.description,
         calls=tuple(calls),
         adds=notice,

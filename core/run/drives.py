@@ -105,6 +105,7 @@ def take_drive(
             resuming=kind == "resume",
             finished=finished,
             older=older,
+            run=run,
         )
         for key in plan.unknown:
             results[key] = settling.freeze_one_unknown(connection, session, *key)

@@ -145,6 +145,10 @@ def came_to_its_end(connection: Connection, session: str) -> bool:
     return connection.execute(_ENDING, {"session": session}).scalar() == Ending.FINISHED
 
 
+ROTATED = "incarnation-rotated"
+"""The event, of no session, that the store was found to be a copy and that its open questions were closed."""
+
+
 def write_audit(
     connection: Connection,
     session: str | None,

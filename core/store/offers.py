@@ -14,7 +14,7 @@ from pausedesk.core.rules.history import CallKey
 from pausedesk.core.rules.resume import LedgerSays
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer, run_stop
 from pausedesk.core.rules.soundness import message_of
-from pausedesk.core.store.standings import recorded_standings, turn_standings
+from pausedesk.core.store.standings import ran_before_copy, recorded_standings, turn_standings
 from pausedesk.core.store.tables import messages
 
 _SESSION: BindParameter[str] = bindparam("session")
@@ -82,6 +82,7 @@ def read_offer(
             unreadable=unreadable,
             stop=run_stop(EndingVerdict(Ending(row.ending), row.confidence, row.stopped_by), declined_by),
             stopped_by=declined_by or "",
+            copied=ran_before_copy(connection, row.id),
         ),
         stored,
         standings,

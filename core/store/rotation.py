@@ -9,7 +9,7 @@ from pausedesk.core.model.states import RequestState
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION, Mistrust, WitnessLine, found_sentence, judge
 from pausedesk.core.store.closing import close_each
 from pausedesk.core.store.engine import Store, new_id
-from pausedesk.core.store.listing import write_audit
+from pausedesk.core.store.listing import ROTATED, write_audit
 from pausedesk.core.store.tables import requests, sessions
 from pausedesk.core.store.witness import (
     WITNESS,
@@ -54,7 +54,7 @@ def rotate(store: Store, busy_ms: int) -> Mistrust | None:
             write_audit(
                 connection,
                 None,
-                "incarnation-rotated",
+                ROTATED,
                 "store",
                 reason=reason,
                 old=facts.incarnation,

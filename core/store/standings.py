@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, select
+from sqlalchemy import BindParameter, Connection, and_, bindparam, func, select
 
 from pausedesk.core.model.states import ExecutionState, RequestState
 from pausedesk.core.rules.history import CallKey, CallResult, Message, OpenCall, open_calls_at_end
@@ -13,7 +13,8 @@ from pausedesk.core.rules.notices import NoticeOrigin
 from pausedesk.core.rules.resume import LedgerSays
 from pausedesk.core.rules.resuming import ResumePlan, Standing, plan_resume
 from pausedesk.core.store import statements as sql
-from pausedesk.core.store.tables import answers, executions, notices, requests
+from pausedesk.core.store.listing import ROTATED
+from pausedesk.core.store.tables import answers, audit, executions, notices, requests
 
 _SESSION: BindParameter[str] = bindparam("session")
 _TURN: BindParameter[int] = bindparam("response_seq")
@@ -35,6 +36,26 @@ _DONE = select(executions.c.response_seq, executions.c.call_id, executions.c.ord
     executions.c.state == ExecutionState.DONE,
     executions.c.result.is_not(None),
 )
+
+_ROTATED = select(func.max(audit.c.id)).where(audit.c.session_id.is_(None), audit.c.event == ROTATED)
+_BEGAN_SINCE = (
+    select(audit.c.id)
+    .where(audit.c.session_id == _SESSION, audit.c.id > bindparam("rotated"))
+    .where(audit.c.event.in_([f"{kind}-began" for kind in ("run", "answer", "resume")]))
+    .where(func.instr(audit.c.data, bindparam("run")) == 0)
+    .limit(1)
+)
+
+
+def ran_before_copy(connection: Connection, session: str, run: str = "no run") -> bool:
+    """Whether nothing of the session was run here, but for the run `run`, since the store was last found to be a copy.
+
+    The first run after that settles what the copy leaves unknown; until then another copy may have gone on with it."""
+    rotated = connection.execute(_ROTATED).scalar()
+    if rotated is None:
+        return False
+    wanted = {"session": session, "rotated": rotated, "run": run}
+    return connection.execute(_BEGAN_SINCE, wanted).first() is None
 
 
 def turn_standings(connection: Connection, session: str, response_seq: int) -> dict[CallKey, Standing]:
@@ -76,18 +97,28 @@ def plan_drive(
     resuming: bool,
     finished: bool,
     older: Sequence[OpenCall] | None,
+    run: str,
 ) -> ResumePlan:
     """The plan of a door that has taken the session: `stored` and `results` as `load_history` returns them, `approved`
-    the rows of the requests that are handed over. What is not needed of the ledger is not read. The rest, and what is
-    raised, as `plan_resume` has it."""
+    the rows of the requests that are handed over, `run` its own run. What is not needed of the ledger is not read. The
+    rest, and what is raised, as `plan_resume` has it."""
     standings = dict.fromkeys(results, Standing(LedgerSays.RECORDED))
     in_hand = [(row.response_seq, row.call_id, row.ordinal) for row in approved]
     standings.update(dict.fromkeys(in_hand, Standing(LedgerSays.APPROVED)))
     left = [call.key for call in open_calls_at_end(stored) if call.key not in standings]
+    copied = False
     if left:
+        copied = ran_before_copy(connection, session, run)
         standings = {**turn_standings(connection, session, left[0][0]), **standings}
     return plan_resume(
-        stored, standings, approved=in_hand, resuming=resuming, finished=finished, prompt=prompt, older=older
+        stored,
+        standings,
+        approved=in_hand,
+        resuming=resuming,
+        finished=finished,
+        prompt=prompt,
+        older=older,
+        copied=copied,
     )
 
 

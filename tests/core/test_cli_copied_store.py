@@ -58,7 +58,8 @@ def test_a_removed_state_folder_is_told_wherever_a_person_looks(bench: Bench) ->
     assert (only(listed.json["sessions"])["waiting"], listed.code) == ([], 0)
     shown = bench.cli("show", session, json_output=False).out
     assert "its call may have run there" in shown
-    assert "Resume: The model is told that append may have run" in shown
+    assert "Resume: The store was copied or put back since this ran," in shown
+    assert "The model is told that append may have run" in shown
     said = bench.cli("answer", session, "--request", request, "--approve")
     assert (said.code, said.json["code"], bench.lines()) == (7, "ledger-changed", [])
     declined = bench.cli("answer", session, "--request", request, "--decline")

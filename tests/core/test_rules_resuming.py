@@ -253,6 +253,25 @@ def test_who_stopped_it_is_said_first() -> None:
     assert said.stopped == "declined"
 
 
+@pytest.mark.parametrize(
+    ("standing", "does"),
+    [
+        # What is not recorded here may have been asked, approved or run in the other copy.
+        (None, "may_have_run"),
+        (Standing(LedgerSays.STARTED), "may_have_run"),
+        (Standing(LedgerSays.REPEATABLE), "run_again"),
+        (Standing(LedgerSays.RECORDED), "put_in"),
+    ],
+)
+def test_of_a_copied_store_nothing_is_said_never_to_have_started(standing: Standing | None, does: str) -> None:
+    view = offer([ASKED, TURN], {AT: standing} if standing is not None else {}, copied=True)
+    assert [call.does for call in view.calls] == [does]
+    assert view.sentence.startswith("The store was copied or put back since this ran, or lost its state folder")
+    plan = plan_resume([ASKED, TURN], {AT: standing} if standing is not None else {}, copied=True)
+    assert list(plan.recoveries.values()) == [does]
+    assert (plan.unknown == [AT]) is (does == "may_have_run")
+
+
 def test_hostile_names_stay_on_one_line() -> None:
     view = offer([ASKED, response(tool_call("c", "pay\n\x1b[2J\u202e" + "x" * 500))])
     assert "\n" not in view.sentence

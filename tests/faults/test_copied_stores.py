@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, fork, in_a_fork, lines_of, reap, refused
+from tests.faults.rig import Bench, Points, fork, in_a_fork, lines_of, reap, refused, without_seals
 
 from pausedesk.core.errors import ResumeDecisionError
-from pausedesk.core.model.states import CallState, Outcome
+from pausedesk.core.model.states import CallState, Ending, Outcome
 from pausedesk.core.model.views import SessionCard
 from pausedesk.core.paths import state_folder
 from pausedesk.core.rules.notices import OUTCOME_NOT_RECORDED
 from pausedesk.core.rules.witness import Mistrust, WitnessLine, read_witness
-from pausedesk.core.store import rotation, witness
+from pausedesk.core.store import rotation, settling, witness
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import open_store
@@ -132,6 +132,50 @@ def test_a_store_that_is_put_back_before_anything_was_decided_is_the_same_store(
     assert bench.store.mistrusted is None
     bench.answer()
     assert lines_of(bench.effects) == ["look", "one"]
+
+
+def test_a_copy_from_any_moment_of_a_run_runs_no_call_of_it_again_once_it_is_found_out(tmp_path: Path) -> None:
+    """What never started there may have run since in the other copy: calls without a question as well."""
+    at, told = 0, set()
+    while True:
+        at += 1
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        made = Bench(folder)
+        made.store  # noqa: B018 - made before anything can die
+
+        def work(made: Bench = made, at: int = at) -> None:
+            without_seals()
+            Points(at).watch(made.store)
+            made.begin()
+
+        made.close()
+        if in_a_fork(work) != signal.SIGKILL:
+            break
+        made.store  # noqa: B018 - what the dead process left in its log is in the copy too
+        copy = copied(made)
+        made.bring_to_end()
+        lines = lines_of(made.effects)
+        assert {"one", "three"} <= set(lines)
+        put_back(made, copy)
+        settling.note_dead_owners(made.store, made.liveness)
+        with made.store.read() as connection:
+            before = read_card(connection, SESSION, made.liveness, whole=True)
+        assert made.store.mistrusted is Mistrust.AHEAD
+        if before is None or before.row.ending == Ending.EMPTY:
+            continue  # nothing of the run is known there: the person begins another
+        assert before.can_resume
+        assert "Never started" not in before.resume_sentence
+        assert before.resume_sentence.startswith("The store was copied or put back since this ran,")
+        told |= {call.does for call in before.resume.calls} if before.resume is not None else set()
+        made.door().resume(SESSION)
+        assert lines_of(made.effects)[: len(lines)] == lines
+        # Whatever the model then asks for anew is a call of its own, made knowing that the first may have run.
+        assert lines_of(made.faults) == []
+        after = card_of(made)
+        assert "copied" not in after.resume_sentence
+        made.close()
+    assert "may_have_run" in told
 
 
 @pytest.mark.parametrize("first", ["original", "copy"])
