@@ -137,6 +137,11 @@ def say(text: str) -> None:
             print(text)
 
 
+def aside(text: str) -> None:
+    """Print a line of our own about the call itself, on stderr."""
+    print(f"pausedesk: {text}", file=sys.stderr)
+
+
 def emit(value: dict[str, Any]) -> None:
     """Print the one JSON object of a --json call."""
     if _call.as_json:

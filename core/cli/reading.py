@@ -17,6 +17,7 @@ from pausedesk.core.cli.app import (
     JsonOption,
     StoreOption,
     app,
+    aside,
     asked_text,
     at,
     emit,
@@ -34,7 +35,7 @@ from pausedesk.core.errors import ExitCode, StoreError, UsageError
 from pausedesk.core.model.envelopes import KNOWN_FORMATS
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.model.states import Ending, ListFilter
-from pausedesk.core.model.views import SessionCard, SessionRow
+from pausedesk.core.model.views import Narrowing, SessionCard, SessionRow
 from pausedesk.core.rules.shown import safe, shown_question
 from pausedesk.core.rules.stored_sessions import UNKNOWN
 from pausedesk.core.rules.witness import found_sentence
@@ -58,14 +59,19 @@ def list_sessions(
     source: Annotated[
         str | None, typer.Option("--source", metavar="NAME", help="Of that program; pausedesk: begun here.")
     ] = None,
+    search: Annotated[
+        str, typer.Option("--search", metavar="WORDS", help="Words in what was asked and said; the newest 1,000.")
+    ] = "",
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List paused, interrupted and finished sessions, the newest first."""
+    from pausedesk.core.store.searching import FOUND_AT_MOST
+
     call = at(store, as_json)
-    narrowed = {"ending": ending, "source": source}
+    narrowed = Narrowing(ending, source, listed=listed, search=search)
     try:
-        rows, total, asked, unknown, holds, now = _read_list(call, wanted, listed, query, limit, after, narrowed)
+        rows, total, asked, unknown, holds, now = _read_list(call, wanted, query, limit, after, narrowed)
     except StoreError as error:
         if error.code != "no-store":
             raise
@@ -98,7 +104,7 @@ def list_sessions(
             say(f"    {question}   --request {one.request}" + (f"   ({note})" if note else ""))
             if one.changed:
                 say(f"      {changed_line(one)}")
-    say(f"{len(rows)} of {total}")
+    say(f"{len(rows)} of the newest {total}" if search and total == FOUND_AT_MOST else f"{len(rows)} of {total}")
 
 
 def _refuse_unlisted(listed: str) -> None:
@@ -124,11 +130,10 @@ def _place(text: str) -> tuple[int, str]:
 def _read_list(
     call: Call,
     wanted: ListFilter,
-    listed: str | None,
     query: str,
     limit: int,
     after: str | None,
-    narrowed: dict[str, Any],
+    narrowed: Narrowing,
 ) -> Any:
     from pausedesk.core.store.calls import unknown_calls, waiting_calls
     from pausedesk.core.store.changed import Look, looks
@@ -142,9 +147,11 @@ def _read_list(
             # A dead process commits nothing: whoever looks next writes down what its death means.
             with suppress(StoreError):
                 looked_after(desk)
+        if narrowed.search:
+            _index(desk)
         with desk.read() as connection:
             refuse_short_list(connection)
-            rows = page_rows(connection, wanted, query, listed, limit, after=place, **narrowed)
+            rows = page_rows(connection, wanted, query, limit, after=place, narrowed=narrowed)
             ids = [row.session for row in rows]
             looked = looks(connection, ids)
             asked: dict[str, list[AskedCall]] = {}
@@ -156,9 +163,29 @@ def _read_list(
                 asked.setdefault(session, []).append(found)
             for row in rows:
                 refuse_lost_questions(row, len(asked.get(row.session, ())))
-            total = count_rows(connection, wanted, query, listed, **narrowed)
+            total = count_rows(connection, wanted, query, narrowed)
             holds = standing_holds(connection)
             return rows, total, asked, unknown_calls(connection, ids), holds, desk.moment()
+
+
+# A person who waits for less than that needs no line.
+_SAY_FROM = 5_000
+
+
+def _index(desk: Store) -> None:
+    """Index what changed since somebody searched last; where the store cannot be written, say what that leaves out."""
+    from pausedesk.core.store.searching import catch_up, how_far
+
+    with desk.read() as connection:
+        far = how_far(connection)
+    if desk.read_only:
+        if not far.whole:
+            aside("The store cannot be written: what changed since the last search of it is not found.")
+        return
+    while not far.whole:
+        if far.total - far.done > _SAY_FROM:
+            aside(f"indexing: {far.done:,} of {far.total:,} sessions")
+        far = catch_up(desk)
 
 
 def readable(call: Call) -> Any:

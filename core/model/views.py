@@ -6,7 +6,8 @@ the surface's work (rules.visible, rules.redaction).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from pausedesk.core.model.foreign import ForeignView, OwnCommand
@@ -84,12 +85,51 @@ class SessionRow:
     deadline: Deadline | None = None  # of the question that ends first
 
 
+class SortColumn(StrEnum):
+    """What the list is ordered by."""
+
+    CHANGED = "changed"
+    WHAT = "what"  # the tool that waits
+    TITLE = "title"
+    AGENT = "agent"
+    SINCE = "since"  # when what waits was asked; after it what does not wait
+    EXPIRES = "expires"
+    ENDING = "ending"
+    SOURCE = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By which column, and whether the last comes first; ties are by id, in the same direction."""
+
+    column: SortColumn = SortColumn.CHANGED
+    descending: bool = True
+
+
+NEWEST = Order()
+
+
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """Which rows of a filter are wanted: of one ending, of one program ("pausedesk": begun here); None is any."""
+    """Which rows of a filter are wanted, and in which order. None is any.
+
+    `source` "pausedesk" are those that began here; `changed_after` in milliseconds since the Unix epoch. `search` holds
+    words: the newest thousand rows are wanted in which each of them stands (`store.searching`).
+    """
 
     ending: Ending | None = None
     source: str | None = None
+    agent: str | None = None
+    tool: str | None = None
+    listed: str | None = None
+    changed_after: int | None = None
+    search: str = ""
+    order: Order = NEWEST
+
+    @property
+    def wide(self) -> bool:
+        """Whether every row of the filter is wanted."""
+        return replace(self, order=NEWEST) == ANY
 
 
 ANY = Narrowing()

@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, FromClause, Integer, TextClause, column, table, text
 from sqlalchemy.exc import OperationalError
 
 from pausedesk.core.errors import StoreError
@@ -90,9 +91,9 @@ def set_schema_version(connection: Connection, version: int) -> None:
     connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
-def table_faults(connection: Connection, table: str) -> list[str]:
+def table_faults(connection: Connection, name: str) -> list[str]:
     """What SQLite finds wrong with one table and its indexes: some milliseconds for ten thousand rows."""
-    return _checked(connection, f"PRAGMA integrity_check('{table}')")
+    return _checked(connection, f"PRAGMA integrity_check('{name}')")
 
 
 def file_faults(connection: Connection) -> list[str]:
@@ -111,11 +112,29 @@ def _checked(connection: Connection, pragma: str) -> list[str]:
     return [] if lines == ["ok"] else lines
 
 
+@dataclass(frozen=True, slots=True)
+class WordMatch:
+    """A look into the index of words as parts of a statement: its table, the place of what is found, the condition."""
+
+    table: FromClause
+    place: ColumnElement[int]
+    clause: TextClause
+
+
+def word_match(asked: str) -> WordMatch:
+    """What the index of words holds for an expression of FTS5, of which every term is quoted."""
+    found = table("session_search", column("rowid", Integer))
+    clause = text("session_search MATCH :asked_words").bindparams(asked_words=asked)
+    return WordMatch(found, found.c.rowid, clause)
+
+
 def erase_deleted(connection: sqlite3.Connection) -> bool:
     """Write the file anew without what was deleted, and empty the -wal; False where a reader still needs the old one.
 
     Pages that were deleted from, or moved, keep their bytes until they are used again: only a new file has none.
     """
+    # The index of words keeps what was deleted until its parts are put together anew.
+    connection.execute("INSERT INTO session_search (session_search) VALUES ('rebuild')")
     connection.execute("VACUUM")
     return int(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]) == 0
 

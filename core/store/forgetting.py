@@ -20,6 +20,7 @@ from pausedesk.core.model.states import ExecutionState, RequestState
 from pausedesk.core.rules.forgetting import ForgetFacts, facts_of_event, forgotten_refusal, refuse_forgetting
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.listing import session_lease, write_audit
+from pausedesk.core.store.searching import search_docs
 from pausedesk.core.store.tables import (
     answers,
     audit,
@@ -144,6 +145,7 @@ def _forget(connection: Connection, session: str, by: str) -> list[Owner]:
     # What is kept to read its file on holds words of it; a file that grows is then read anew, and the session left out.
     file = select(foreign_sessions.c.file).where(foreign_sessions.c.session_id == session).scalar_subquery()
     connection.execute(update(foreign_files).where(foreign_files.c.path == file).values(kept=None))
+    connection.execute(delete(search_docs).where(search_docs.c.session_id == session))
     for table in _OF_A_SESSION:
         connection.execute(delete(table).where(table.c.session_id == session))
     connection.execute(delete(leases).where(leases.c.name.in_([f"hold:{session}", f"claim:{session}"])))

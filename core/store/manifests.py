@@ -9,9 +9,10 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, exists, inser
 
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.rules.manifests import Manifest, ToolIdentity, changed_since, manifest_body, manifest_of
+from pausedesk.core.store.conditions import WAITING
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.sessions import AgentRef
-from pausedesk.core.store.tables import WAITING, changes, manifests, requests, sessions
+from pausedesk.core.store.tables import changes, manifests, requests, sessions
 
 # An agent whose tools are as they were is written down again after so long: the time of a check is no more exact.
 AGAIN_MS = 60_000

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, TextClause, and_, bindparam, func, or_, select, text, true
+from sqlalchemy import Connection, bindparam, func, select
 
 from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import INTERRUPTED_ENDINGS, AnswerState, Ending, ListFilter, RequestState
-from pausedesk.core.model.views import ANY, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.model.states import AnswerState, Ending, ListFilter, RequestState
+from pausedesk.core.model.views import ANY, NEWEST, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
 from pausedesk.core.store.attention import attention
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.clock import deadline_of, now_ms
@@ -22,9 +22,10 @@ from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import foreign_view
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.leases import WORKER
+from pausedesk.core.store.narrowing import before, behind, filter_clause, in_order, list_clauses, sort_key
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.statements import on_hold
-from pausedesk.core.store.tables import ANSWERED, UNKNOWN, WAITING, answers, changes, leases, requests, sessions
+from pausedesk.core.store.tables import answers, changes, leases, requests, sessions
 from pausedesk.core.store.timelines import timeline_page
 
 _COLUMNS = (
@@ -65,30 +66,6 @@ class WorkerView:
 def session_row(row: Any) -> SessionRow:
     """A list row from the listing columns, in the order of `_COLUMNS`."""
     return SessionRow(row[0], row[1], row[2], row[3], Ending(row[4]), *row[5:])
-
-
-def filter_clause(wanted: ListFilter) -> ColumnElement[bool] | TextClause:
-    """The condition of one filter over the listing columns."""
-    match wanted:
-        case ListFilter.WAITING:
-            return text(WAITING)
-        case ListFilter.UNKNOWN:
-            return text(UNKNOWN)
-        case ListFilter.INTERRUPTED:
-            return sessions.c.ending.in_([str(ending) for ending in INTERRUPTED_ENDINGS])
-        case ListFilter.ANSWERED:
-            return text(ANSWERED)
-        case _:
-            return true()
-
-
-def query_clause(query: str) -> ColumnElement[bool]:
-    """The condition of a text query: every word stands in the title, the agent, the tool, its line or the id."""
-    clause: ColumnElement[bool] = true()
-    for word in query.split():
-        columns = (sessions.c.title, sessions.c.agent, sessions.c.what_tool, sessions.c.what_line, sessions.c.id)
-        clause = clause & or_(*(column.icontains(word, autoescape=True) for column in columns))
-    return clause
 
 
 class Elsewhere(Protocol):
@@ -134,15 +111,14 @@ class Reader:
     def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
         """How many sessions a filter and a query hold."""
         with self._store.read() as connection:
-            return count_rows(connection, filter, query, None, ending=narrowed.ending, source=narrowed.source)
+            return count_rows(connection, filter, query, narrowed)
 
     def page(
         self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
     ) -> list[SessionRow]:
         """Rows of the list, newest first; ties by id, so that a page is the same when read again."""
         with self._store.read() as connection:
-            narrow: dict[str, Any] = {"ending": narrowed.ending, "source": narrowed.source}
-            return page_rows(connection, filter, query, None, limit, offset=offset, **narrow)
+            return page_rows(connection, filter, query, limit, offset=offset, narrowed=narrowed)
 
     def sources(self) -> list[str]:
         """The programs whose sessions are listed, by name; "pausedesk" is among them where a session began here."""
@@ -157,15 +133,13 @@ class Reader:
     def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
         with self._store.read() as connection:
-            clause = and_(*_clauses(filter, query, None), *_narrowed(narrowed.ending, narrowed.source))
-            mine = connection.execute(
-                select(sessions.c.updated_at).where(sessions.c.id == session).where(clause)
-            ).scalar()
+            clauses = list_clauses(filter, narrowed, query)
+            key = sort_key(narrowed.order)
+            mine = connection.execute(select(key).where(sessions.c.id == session).where(*clauses)).first()
             if mine is None:
                 return None
-            before = or_(sessions.c.updated_at > mine, (sessions.c.updated_at == mine) & (sessions.c.id > session))
-            counted = select(func.count()).select_from(sessions).where(clause).where(before)
-            return int(connection.execute(counted).scalar_one())
+            counted = select(func.count()).select_from(sessions).where(*clauses)
+            return int(connection.execute(counted.where(before(narrowed.order, mine[0], session))).scalar_one())
 
     def card(self, session: str) -> SessionCard | None:
         """Everything of one session, or None where there is none of that id."""
@@ -220,51 +194,40 @@ class Reader:
         return {row.request_id: (row.decision, row.note or "") for row in rows}
 
 
-def count_rows(
-    connection: Connection,
-    wanted: ListFilter,
-    query: str,
-    listed: str | None,
-    *,
-    ending: Ending | None = None,
-    source: str | None = None,
-) -> int:
-    """How many sessions a filter, a query, a listed format, an ending and a source hold."""
-    clauses = [*_clauses(wanted, query, listed), *_narrowed(ending, source)]
+def count_rows(connection: Connection, wanted: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
+    """How many sessions a filter, a query and a narrowing hold; of what is searched for, of the newest thousand."""
+    clauses = list_clauses(wanted, narrowed, query)
     return int(connection.execute(select(func.count()).select_from(sessions).where(*clauses)).scalar_one())
 
 
 def page_rows(
     connection: Connection,
     wanted: ListFilter,
-    query: str,
-    listed: str | None,
-    limit: int,
+    query: str = "",
+    limit: int = 100,
     *,
     after: Place | None = None,
     offset: int = 0,
     owner: str | None = None,
-    ending: Ending | None = None,
-    source: str | None = None,
+    narrowed: Narrowing = ANY,
 ) -> list[SessionRow]:
-    """Rows of the list, newest first, ties by id.
+    """Rows of the list, newest first unless another order is wanted, ties by id.
 
-    `after` goes on where a page ended: what is written meanwhile neither repeats a row that stayed nor hides one. A
-    number of rows (`offset`) is for the window, whose scroll bar names them by number. With `owner` only the sessions
-    whose envelopes name that principal; with `source` only those of that program ("pausedesk": those that began here).
+    `after` goes on where a page ended, the newest first: what is written meanwhile neither repeats a row that stayed
+    nor hides one. A number of rows (`offset`) is for the window, whose scroll bar names them by number. With `owner`
+    only the sessions whose envelopes name that principal.
     """
-    clauses = [*_clauses(wanted, query, listed), *_narrowed(ending, source)]
+    clauses = list_clauses(wanted, narrowed, query)
     if after is not None:
-        at, session = after
-        clauses.append(or_(sessions.c.updated_at < at, and_(sessions.c.updated_at == at, sessions.c.id < session)))
+        clauses.append(behind(NEWEST, *after))
     if owner is not None:
         clauses.append(sessions.c.owner == owner)
-    page = select(*_COLUMNS).where(*clauses).order_by(sessions.c.updated_at.desc(), sessions.c.id.desc()).limit(limit)
+    page = select(*_COLUMNS).where(*clauses).order_by(*in_order(narrowed.order)).limit(limit)
     rows = connection.execute(page.offset(offset) if offset else page)
-    return _with_deadlines(connection, [session_row(row) for row in rows])
+    return with_deadlines(connection, [session_row(row) for row in rows])
 
 
-def _with_deadlines(connection: Connection, rows: list[SessionRow]) -> list[SessionRow]:
+def with_deadlines(connection: Connection, rows: list[SessionRow]) -> list[SessionRow]:
     """The rows with the deadline of the question that ends first, where one has an end."""
     ends = {row.session: row.expires_at for row in rows if row.expires_at is not None}
     if not ends:
@@ -293,16 +256,4 @@ def list_by_user(
     connection: Connection, user: str, *, after: Place | None = None, limit: int = 100
 ) -> list[SessionRow]:
     """The sessions that `owner_of` gives to a user, a page after a place, newest first, ties by id (section 2)."""
-    return page_rows(connection, ListFilter.ALL, "", None, limit, after=after, owner=user)
-
-
-def _clauses(wanted: ListFilter, query: str, listed: str | None) -> list[ColumnElement[bool] | TextClause]:
-    clauses = [filter_clause(wanted), query_clause(query)]
-    if listed is not None:
-        clauses.append(sessions.c.listed_format == listed)
-    return clauses
-
-
-def _narrowed(ending: Ending | None, source: str | None) -> list[ColumnElement[bool]]:
-    clauses = [] if ending is None else [sessions.c.ending == ending]
-    return clauses if source is None else [*clauses, sessions.c.source == source]
+    return page_rows(connection, ListFilter.ALL, "", limit, after=after, owner=user)

@@ -25,6 +25,8 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
+from pausedesk.core.store.conditions import ANSWERED, EXPIRES, EXPIRY, INTERRUPTED, SINCE, UNKNOWN, WAITING
+
 
 class Base(SQLModel):
     """Holds the metadata of every table of the store."""
@@ -52,15 +54,6 @@ class MetaRow(Base, table=True):
     value: str
 
 
-# The filters of the list as SQL, the same text in the query and in its partial index: else the index is not used.
-WAITING = "waiting_count > 0"
-UNKNOWN = "unknown_count > 0"
-ANSWERED = "(answered_count > 0 OR submitted_count > 0)"
-# The questions that have an end. The state is a column of this index and no part of its condition: SQLite prepares each
-# statement anew that compares a value of its own with a column which the condition of a partial index compares too.
-EXPIRES = "expires_at IS NOT NULL"
-
-
 def _page_index(name: str, condition: str) -> Index:
     return Index(name, "updated_at", "id", sqlite_where=text(condition), postgresql_where=text(condition))
 
@@ -77,10 +70,16 @@ class SessionRecord(Base, table=True):
         Index("ix_sessions_updated", "updated_at", "id"),
         Index("ix_sessions_ending", "ending", "updated_at"),
         Index("ix_sessions_source", "source", "updated_at"),
+        Index("ix_sessions_owner", "owner", "updated_at", "id"),
+        # Any column sorts, ties by id.
+        *(Index(f"ix_sessions_by_{name}", name, "id") for name in ("title", "agent", "source", "ending", "what_tool")),
+        Index("ix_sessions_by_since", text(SINCE), "id"),
+        Index("ix_sessions_by_expiry", text(EXPIRY), "id"),
         # A page of a filter reads its own rows only, however many sessions there are.
         _page_index("ix_sessions_waiting", WAITING),
         _page_index("ix_sessions_unknown", UNKNOWN),
         _page_index("ix_sessions_answered", ANSWERED),
+        _page_index("ix_sessions_interrupted", INTERRUPTED),
     )
 
     id: str = Field(primary_key=True, sa_type=Text)

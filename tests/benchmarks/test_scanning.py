@@ -140,7 +140,7 @@ def test_a_second_look_costs_little_and_the_list_is_there_during_the_first(
     def telling(progress: ScanProgress) -> bool:
         if progress.files % 50 == 0:
             with reader.read() as connection:
-                listed.append(len(page_rows(connection, ListFilter.ALL, "", None, 200)))
+                listed.append(len(page_rows(connection, ListFilter.ALL, "", 200)))
         return True
 
     began = time.process_time()

@@ -12,7 +12,7 @@ from tests.importers.files import AT
 from pausedesk.core.importers import cards
 from pausedesk.core.importers.scanning import ScanSummary, scan
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import SessionCard, SessionRow
+from pausedesk.core.model.views import Narrowing, SessionCard, SessionRow
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.reads import Reader, page_rows
 
@@ -54,7 +54,9 @@ def looked(store: Store, place: Path, format: str = "claude-code") -> ScanSummar
 def listed(store: Store, **narrowed: Any) -> dict[str, SessionRow]:
     """The list, by session."""
     with store.read() as connection:
-        return {row.session: row for row in page_rows(connection, ListFilter.ALL, "", None, 100, **narrowed)}
+        return {
+            row.session: row for row in page_rows(connection, ListFilter.ALL, "", 100, narrowed=Narrowing(**narrowed))
+        }
 
 
 def card_of(store: Store, session: str) -> SessionCard:

@@ -72,7 +72,7 @@ def test_the_end_is_stored_by_both_clocks_and_told_with_a_warning_when_it_runs_o
     request = only(inside.card().requests)
     assert (request.deadline, request.expires_at) == (only(inside.asked()).deadline, start.wall + LIFE_S * 1000)
     with inside.store.read() as connection:
-        assert only(page_rows(connection, ListFilter.ALL, "", None, 9)).deadline == request.deadline
+        assert only(page_rows(connection, ListFilter.ALL, "", 9)).deadline == request.deadline
 
 
 def test_scenario_41_an_approval_after_the_end_is_not_run_and_recorded_as_too_late(

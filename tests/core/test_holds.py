@@ -29,7 +29,7 @@ def test_while_held_no_door_takes_an_answer_up_and_release_lets_it_go(inside: In
         assert "Eve: the bank is closed" in refused.sentence
     with inside.store.read() as connection:
         assert taking.ready_sessions(connection, this_process(), LIVENESS) == []
-        assert only(page_rows(connection, ListFilter.ALL, "", None, 9)).held
+        assert only(page_rows(connection, ListFilter.ALL, "", 9)).held
     assert inside.everything() == before
     card = inside.card()
     assert card.hold is not None

@@ -77,7 +77,7 @@ def scanner(store: Store, told: Told) -> Iterator[Scanner]:
 
 def _endings(store: Store) -> dict[str, Ending]:
     with store.read() as connection:
-        return {row.session: row.ending for row in page_rows(connection, ListFilter.ALL, "", None, 10)}
+        return {row.session: row.ending for row in page_rows(connection, ListFilter.ALL, "", 10)}
 
 
 def test_it_looks_and_goes_on_looking_until_it_is_stopped(

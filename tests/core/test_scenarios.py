@@ -342,7 +342,7 @@ def test_scenario_52_whatever_lists_as_interrupted_can_be_resumed(inside: Inside
 
     _ended_in_every_way(inside)
     with inside.store.read() as connection:
-        (cut,) = page_rows(connection, ListFilter.WAITING, "", None, 10)
+        (cut,) = page_rows(connection, ListFilter.WAITING, "", 10)
     assert cut.session == "cut"
     with inside.store.read() as connection:
         waiting = read_card(connection, "cut", LIVENESS)
@@ -351,7 +351,7 @@ def test_scenario_52_whatever_lists_as_interrupted_can_be_resumed(inside: Inside
     inside.script = [[appends("x")], {"fail": "overloaded"}]
     Desk(inside.store).answer(inside.agent(), "cut", approve=False, request=request.request)
     with inside.store.read() as connection:
-        listed = [one.session for one in page_rows(connection, ListFilter.INTERRUPTED, "", None, 10)]
+        listed = [one.session for one in page_rows(connection, ListFilter.INTERRUPTED, "", 10)]
         cards = [read_card(connection, one, LIVENESS) for one in listed]
     assert sorted(listed) == ["cut", "failed"]
     assert all(card is not None and card.can_resume for card in cards)

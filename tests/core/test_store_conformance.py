@@ -74,7 +74,7 @@ def keep(store: Store, session: str, envelope: Any = None, **changes: Any) -> by
 
 def listed(store: Store, **more: Any) -> list[str]:
     with store.read() as connection:
-        return [row.session for row in page_rows(connection, ListFilter.ALL, "", None, 10_000, **more)]
+        return [row.session for row in page_rows(connection, ListFilter.ALL, "", 10_000, **more)]
 
 
 # -- absent is not unreadable ------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_paused_envelopes_list_as_what_they_are(
 ) -> None:
     keep(store, "one", envelope)
     with store.read() as connection:
-        (row,) = page_rows(connection, ListFilter.ALL, "", None, 10)
+        (row,) = page_rows(connection, ListFilter.ALL, "", 10)
     assert row.listed_format == format
     assert ending in (None, row.ending)
     assert row.waiting_count == 0
@@ -322,7 +322,7 @@ def test_pages_hold_each_session_once_however_many_share_a_moment(
     whole, paged, place = listed(store), [], None
     while True:
         with store.read() as connection:
-            rows = page_rows(connection, ListFilter.ALL, "", None, size, after=place)
+            rows = page_rows(connection, ListFilter.ALL, "", size, after=place)
         if not rows:
             break
         paged += [row.session for row in rows]
@@ -338,7 +338,7 @@ def test_no_page_after_a_place_is_counted_off(store: Store, monkeypatch: pytest.
     said: list[str] = []
     with store.read() as connection:
         connection.connection.driver_connection.set_trace_callback(said.append)  # type: ignore[union-attr]
-        page_rows(connection, ListFilter.ALL, "", None, 10, after=(9_999_999_999_999, "x"))
+        page_rows(connection, ListFilter.ALL, "", 10, after=(9_999_999_999_999, "x"))
         core.list_by_user(connection, "dana", after=(9_999_999_999_999, "x"))
         connection.connection.driver_connection.set_trace_callback(None)  # type: ignore[union-attr]
     asked = [text for text in said if text.startswith("SELECT")]

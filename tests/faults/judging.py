@@ -111,7 +111,7 @@ def session_faults(
 ) -> list[str]:
     """Every sentence about the session that should not be true; `acknowledged` are accepted answers' ids."""
     known = {row.id for row in connection.execute(_ANSWERS, {"session": session})}
-    listed = [row.session for row in page_rows(connection, ListFilter.ALL, "", None, 10)]
+    listed = [row.session for row in page_rows(connection, ListFilter.ALL, "", 10)]
     return [
         *([] if listed == [session] else [f"the list holds {listed}"]),
         *(Fault(text, FALSE_CLAIMS) for text in _call_faults(connection, session, lines)),

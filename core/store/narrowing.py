@@ -1,0 +1,95 @@
+"""Which sessions a list holds and in which order, as parts of statements.
+
+Every order ends in the id, so that a page is the same when it is read again; each column that orders has an index.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, TextClause, false, literal_column, or_, text, true, tuple_
+
+from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import Narrowing, Order, SortColumn
+from pausedesk.core.store.conditions import ANSWERED, EXPIRY, INTERRUPTED, SINCE, UNKNOWN, WAITING
+from pausedesk.core.store.searching import found_sessions
+from pausedesk.core.store.tables import sessions
+
+Clause = ColumnElement[bool] | TextClause
+
+_KEYS: dict[SortColumn, ColumnElement[Any]] = {
+    SortColumn.CHANGED: sessions.c.updated_at,
+    SortColumn.WHAT: sessions.c.what_tool,
+    SortColumn.TITLE: sessions.c.title,
+    SortColumn.AGENT: sessions.c.agent,
+    SortColumn.SINCE: literal_column(SINCE, BigInteger),
+    SortColumn.EXPIRES: literal_column(EXPIRY, BigInteger),
+    SortColumn.ENDING: sessions.c.ending,
+    SortColumn.SOURCE: sessions.c.source,
+}
+
+
+def filter_clause(wanted: ListFilter) -> Clause:
+    """The condition of one filter over the listing columns, in the words of its index."""
+    match wanted:
+        case ListFilter.WAITING:
+            return text(WAITING)
+        case ListFilter.UNKNOWN:
+            return text(UNKNOWN)
+        case ListFilter.INTERRUPTED:
+            return text(INTERRUPTED)
+        case ListFilter.ANSWERED:
+            return text(ANSWERED)
+        case _:
+            return true()
+
+
+def query_clause(query: str) -> ColumnElement[bool]:
+    """The condition of a text query: every word stands in the title, the agent, the tool, its line or the id."""
+    clause: ColumnElement[bool] = true()
+    for word in query.split():
+        columns = (sessions.c.title, sessions.c.agent, sessions.c.what_tool, sessions.c.what_line, sessions.c.id)
+        clause = clause & or_(*(column.icontains(word, autoescape=True) for column in columns))
+    return clause
+
+
+def list_clauses(wanted: ListFilter, narrowed: Narrowing, query: str = "") -> list[Clause]:
+    """What a row of the list has to be."""
+    clauses = [filter_clause(wanted), query_clause(query)]
+    for column, value in (
+        (sessions.c.ending, narrowed.ending),
+        (sessions.c.source, narrowed.source),
+        (sessions.c.agent, narrowed.agent),
+        (sessions.c.what_tool, narrowed.tool),
+        (sessions.c.listed_format, narrowed.listed),
+    ):
+        if value is not None:
+            clauses.append(column == value)
+    if narrowed.changed_after is not None:
+        clauses.append(sessions.c.updated_at > narrowed.changed_after)
+    if not narrowed.search.strip():
+        return clauses
+    found = found_sessions(narrowed.search, wanted, clauses, ending=narrowed.ending, source=narrowed.source)
+    return [false() if found is None else sessions.c.id.in_(found)]
+
+
+def sort_key(order: Order) -> ColumnElement[Any]:
+    """The value by which rows are ordered; none is null."""
+    return _KEYS[order.column]
+
+
+def in_order(order: Order) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """What a statement is ordered by."""
+    key = sort_key(order)
+    return (key.desc(), sessions.c.id.desc()) if order.descending else (key.asc(), sessions.c.id.asc())
+
+
+def behind(order: Order, key: Any, session: Any) -> ColumnElement[bool]:
+    """What comes after a row in the order; a pair of values, for that both columns of the index are searched by."""
+    here, there = tuple_(sort_key(order), sessions.c.id), tuple_(key, session)
+    return here < there if order.descending else here > there
+
+
+def before(order: Order, key: Any, session: Any) -> ColumnElement[bool]:
+    """What comes before a row in the order."""
+    return behind(Order(order.column, not order.descending), key, session)
