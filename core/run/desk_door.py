@@ -1,4 +1,5 @@
-"""What the desk writes: answer rows and wishes, never a run. Call it on the desk's writer thread only."""
+"""What the desk writes: answer rows and wishes, never a run. Call it on the desk's writer thread only, but for
+`edit`, which takes seconds."""
 
 from __future__ import annotations
 
