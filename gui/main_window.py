@@ -35,7 +35,8 @@ class MainWindow(QMainWindow):
         self._crashes = crashes
         self.setWindowTitle("Pausedesk")
         self.resize(1360, 840)
-        self.setMinimumSize(990, 600)
+        # What a full HD screen at 200 % has room for.
+        self.setMinimumSize(900, 480)
 
         self.filters = FilterBar()
         self.inbox = Inbox(context.bridge)
@@ -48,7 +49,7 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        for part, width in ((self.inbox, 260), (below(self.people, self.card), 500), (self.evidence, 220)):
+        for part, width in ((self.inbox, 220), (below(self.people, self.card), 482), (self.evidence, 190)):
             part.setMinimumWidth(width)
             self.splitter.addWidget(part)
         self.splitter.setSizes([360, 660, 340])
@@ -136,9 +137,8 @@ class MainWindow(QMainWindow):
             Key("A", "approve", lambda: card.decide("approve")),
             Key("D", "decline", lambda: card.decide("decline")),
             Key("S", "decline and stop", lambda: card.decide("decline", stop=True)),
-            Key("E", "edit the arguments", card.edits.begin),
             Key("N", "write a note", card.focus_note),
-            Key("Ctrl+Return", "submit several answers, or an edit", card.submit, shown="Ctrl+Enter", in_fields=True),
+            Key("Ctrl+Return", "submit the answers of several calls", card.submit, shown="Ctrl+Enter", in_fields=True),
             Key("X", "exact bytes", card.toggle_exact),
             Key("End", "show the end of the next value", card.go_to_end),
             Key("U", "take the answer back", card.take_back),

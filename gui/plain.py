@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,12 +24,16 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
     QVBoxLayout,
     QWidget,
 )
 
 from pausedesk.core.rules.visible import visible
-from pausedesk.gui.theme import scaled
+from pausedesk.gui.shapes import paint_shape
+from pausedesk.gui.theme import current_theme, scaled
+from pausedesk.gui.words import Shape
 
 
 def plain(text: str) -> str:
@@ -163,6 +167,10 @@ class PlainCheckBox(QCheckBox):
         super().setText(_label(text))
         self.setAccessibleName(plain(text))
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _paint_indicator(self, QStyle.SubElement.SE_CheckBoxIndicator)
+
 
 class PlainRadioButton(QRadioButton):
     """One choice of several whose text is shown literally."""
@@ -174,6 +182,10 @@ class PlainRadioButton(QRadioButton):
     def setText(self, text: str) -> None:
         super().setText(_label(text))
         self.setAccessibleName(plain(text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _paint_indicator(self, QStyle.SubElement.SE_RadioButtonIndicator)
 
 
 class PlainComboBox(QComboBox):
@@ -219,31 +231,27 @@ def _is_enter(event: QKeyEvent) -> bool:
     return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~pad
 
 
-class PlainEditor(QPlainTextEdit):
-    """A field of several lines in which a person types, as tall as its text up to `max_lines`.
-
-    What it begins with must be what `plain` leaves as it is: an editor would change what it cannot show.
-    """
-
-    def __init__(self, text: str = "", *, max_lines: int = 12, fixed: bool = False) -> None:
-        super().__init__()
-        self._max_lines = max_lines
-        self.setTabChangesFocus(True)
-        if fixed:
-            self.setFont(scaled(self.font(), 0.95, fixed=True))
-        self.setPlainText(plain(text))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
-        self._fit()
-
-    def _fit(self) -> None:
-        # A plain text's document is as tall as it has lines, wrapped ones included.
-        needed = max(1, int(self.document().size().height()))
-        lines = min(self._max_lines, needed)
-        scrolls = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needed > lines else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(scrolls)
-        margins = 2 * int(self.document().documentMargin()) + 2 * self.frameWidth() + 10
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
+def _paint_indicator(button: QCheckBox | QRadioButton, part: QStyle.SubElement) -> None:
+    """The box or ring of a button, over the style's own, whose line is lost on a dark ground."""
+    option = QStyleOptionButton()
+    option.initFrom(button)
+    place = QRectF(button.style().subElementRect(part, option, button)).adjusted(1, 1, -1, -1)
+    theme = current_theme(button)
+    ink = QColor(theme.strong_border if button.isEnabled() else theme.idle)
+    painter = QPainter(button)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(place.adjusted(-1, -1, 1, 1), QColor(theme.window))
+    painter.setPen(QPen(QColor(theme.accent) if button.hasFocus() else ink, 2 if button.hasFocus() else 1))
+    painter.setBrush(QColor(theme.surface))
+    if isinstance(button, QRadioButton):
+        painter.drawEllipse(place)
+    else:
+        painter.drawRoundedRect(place, 2, 2)
+    if button.isChecked():
+        shape = Shape.DOT if isinstance(button, QRadioButton) else Shape.CHECK
+        colour = QColor(theme.accent if button.isEnabled() else theme.idle)
+        paint_shape(painter, shape, place.adjusted(1, 1, -1, -1), colour)
+    painter.end()
 
 
 def _label(text: str) -> str:

@@ -235,8 +235,9 @@ RAW_WIDGETS = {
 MAY_USE_RAW = {
     "gui/plain.py": RAW_WIDGETS,
     "gui/card/text_box.py": {"QPlainTextEdit"},
-    # Asks of which kind the widget in focus is, and makes none.
+    # These ask of which kind a widget is, and make none.
     "gui/keys.py": {"QPlainTextEdit", "QTextEdit"},
+    "gui/gallery.py": {"QLabel"},
 }
 # Ways of a text into a widget that every widget has. What is no literal of ours goes through gui/plain.py.
 RAW_SETTERS = {

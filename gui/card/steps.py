@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
+from pausedesk.gui.flow import FlowLayout
 from pausedesk.gui.plain import PlainButton, PlainLabel, named
 
 
@@ -18,11 +19,9 @@ class StepBar(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 2)
         layout.setSpacing(4)
-        self.head = PlainLabel(kind="quiet", factor=0.92)
+        self.head = PlainLabel(kind="quiet", factor=0.92, wrap=True)
         layout.addWidget(self.head)
-        self._line = QHBoxLayout()
-        self._line.setSpacing(6)
-        self._line.addStretch(1)
+        self._line = FlowLayout(spacing=6)
         layout.addLayout(self._line)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, PlainButton] = {}
@@ -43,7 +42,7 @@ class StepBar(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, request=request: self.picked.emit(request))
             self._group.addButton(button)
-            self._line.insertWidget(number, button)
+            self._line.insert(number, button)
             self.buttons[request] = button
 
     def show_state(self, request: str, text: str, spoken: str, current: bool) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import AnswerView, TrackStep
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.gui.flow import FlowLayout
 from pausedesk.gui.plain import Note, PlainLabel, named, repolish
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, clock
@@ -71,13 +71,11 @@ class TrackView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        line = QHBoxLayout()
-        line.setSpacing(12)
+        line = FlowLayout(spacing=8)
         self._reached: list[str] = []
         self._steps = {name: _Step(name) for name in STEPS}
         for step in self._steps.values():
-            line.addWidget(step, 0, Qt.AlignmentFlag.AlignLeft)
-        line.addStretch(1)
+            line.addWidget(step)
         layout.addLayout(line)
         self.end = Note("note")
         layout.addWidget(self.end)

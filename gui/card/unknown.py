@@ -12,8 +12,10 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedExecution
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import section
-from pausedesk.gui.plain import PlainButton, PlainLabel
+from pausedesk.gui.flow import FlowLayout
+from pausedesk.gui.plain import PlainButton, PlainLabel, named
 from pausedesk.gui.shapes import ShapeMark
+from pausedesk.gui.theme import scaled
 from pausedesk.gui.words import Shape, age, clock_seconds
 
 OWNER_LIVES = (
@@ -38,8 +40,10 @@ class UnknownCall(QFrame):
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(ShapeMark(Shape.TRIANGLE, "danger", 18))
-        head.addWidget(PlainLabel(f"{call.tool} may have run", factor=1.25, weight=QFont.Weight.DemiBold))
-        head.addStretch(1)
+        heading = TextBox(f"{call.tool} may have run", framed=False, factor=1.25, max_lines=6)
+        heading.setFont(scaled(heading.font(), 1.0, weight=QFont.Weight.DemiBold))
+        named(heading, f"{call.tool} may have run")
+        head.addWidget(heading, 1)
         layout.addLayout(head)
         layout.addWidget(
             PlainLabel(
@@ -83,11 +87,9 @@ class UnknownCall(QFrame):
         self.ran = self._button("It ran", "ran")
         self.not_run = self._button("It did not run", "did-not-run")
         self.leave = self._button("Leave it unknown and go on", "unknown")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = FlowLayout()
         for button in (self.ran, self.not_run, self.leave):
             buttons.addWidget(button)
-        buttons.addStretch(1)
         layout.addLayout(buttons)
         layout.addWidget(
             PlainLabel(

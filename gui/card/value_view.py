@@ -45,7 +45,7 @@ class ValueView(QWidget):
             notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
         if max(map(len, argument.value.revealed.split("\n"))) > LONG_LINE:
             notes.append(f"long lines are broken at {BREAK}")
-        self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88)
+        self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88, wrap=big)
         # To show a widget that has no parent yet would open it as a window.
         if not notes:
             self._meta.hide()
@@ -57,8 +57,7 @@ class ValueView(QWidget):
             head = QHBoxLayout()
             head.setSpacing(10)
             head.addWidget(name)
-            head.addWidget(self._meta)
-            head.addStretch(1)
+            head.addWidget(self._meta, 1)
             copy = PlainButton("Copy")
             copy.setProperty("kind", "quiet")
             named(copy, f"Copy {argument.name} in full")

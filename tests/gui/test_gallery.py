@@ -1,0 +1,91 @@
+"""The pictures of the window are made, and no text of it is cut off, in the smallest window too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenDesk, Opened
+from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
+
+from pausedesk.gui.app import make_application
+from pausedesk.gui.flow import FlowLayout
+from pausedesk.gui.gallery import cut_texts, main
+from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.theme import LIGHT, apply_theme
+
+
+def test_every_screen_of_the_demo_has_a_picture_and_all_its_texts_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], qtbot: QtBot, qapp_theme_kept: None
+) -> None:
+    out = tmp_path / "pictures"
+    assert main([str(out), "--looks", "double"]) == 0, capsys.readouterr().out
+    names = {path.stem.removeprefix("double-") for path in out.glob("*.png")}
+    assert {"list-waiting", "list-all", "card-may-have-run", "card-several-calls", "card-waiting-exact"} <= names
+    assert {"keys", "sources", "fault", "trouble"} <= names
+    assert QImage(str(out / "double-list-all.png")).width() >= 1800
+
+
+def card_overhang(desk: Opened) -> int:
+    """By how much the card is wider than its pane."""
+    view = desk.window.card.view
+    inside = view.widget()
+    assert inside is not None
+    return inside.width() - view.viewport().width()
+
+
+def test_no_text_is_cut_off_at_the_smallest_size_whatever_is_on_the_card(store: FakeStore, open_desk: OpenDesk) -> None:
+    tools = ("refund", "send_letter_to_every_customer_of_the_shop", "run", "edit_file")
+    requests = [make_request(f"r{number}", tool, note="x " * 200) for number, tool in enumerate(tools)]
+    store.put(make_card(make_row("s1"), *requests))
+    store.put(make_card(make_row("s2", unknown_count=1), unknown=(make_execution("x1", tool="a_long_name_" * 3),)))
+    desk = open_desk(store)
+    desk.window.resize(desk.window.minimumSize())
+    for session in ("s1", "s2"):
+        desk.window.inbox.select_session(session)
+        desk.until_card(session)
+        desk.until(lambda: cut_texts(desk.window) == [])
+        desk.until(lambda: card_overhang(desk) <= 0)
+
+
+def test_a_cut_text_is_found(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    label = PlainLabel("much too long for so little room", parent=root)
+    label.setGeometry(0, 0, 40, 20)
+    button = QPushButton("much too long", root)
+    button.setGeometry(0, 30, 20, 20)
+    root.resize(100, 100)
+    root.show()
+    assert len(cut_texts(root)) == 2
+
+
+def test_buttons_without_room_go_on_in_a_further_line(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    line = FlowLayout(root)
+    buttons = [QPushButton(f"button number {number}") for number in range(4)]
+    line.addWidget(buttons[0])
+    line.push(*buttons[2:])
+    line.insert(1, buttons[1])
+    wide = line.sizeHint().width()
+    root.resize(wide, 200)
+    root.show()
+    assert len({button.y() for button in buttons}) == 1
+    assert buttons[3].geometry().right() == root.rect().right()
+    assert [one.x() for one in buttons] == sorted(one.x() for one in buttons)
+    root.resize(wide // 2 + 10, 200)
+    qtbot.waitUntil(lambda: len({button.y() for button in buttons}) == 2)
+    assert line.heightForWidth(wide // 2 + 10) > line.heightForWidth(wide)
+    buttons[0].hide()
+    qtbot.waitUntil(lambda: buttons[1].x() == 0)
+
+
+@pytest.fixture
+def qapp_theme_kept() -> object:
+    """The gallery gives the application themes; what comes after it has the usual one."""
+    yield None
+    apply_theme(make_application([]), LIGHT)
