@@ -86,8 +86,8 @@ def refusals(shops: Shops, tmp_path_factory: pytest.TempPathFactory) -> list[Ref
     return found
 
 
-def _refused(shops: Shops, refusal: Refusal, folder: Path, settle: str) -> list[str]:
-    """Let it fail, and go on; returns what is wrong."""
+def _refused(shops: Shops, refusal: Refusal, folder: Path, settle: str) -> tuple[int, list[str]]:
+    """Let it fail, and go on; returns how the command ended, and what is wrong."""
     shop = shops.copy(refusal.phase, folder)
     code = shop.under_strace(refusal.phase, "command", refusal.options(shop), PROGRAM)
     lines = [line for line in shop.said.splitlines() if line.strip()]
@@ -103,15 +103,19 @@ def _refused(shops: Shops, refusal: Refusal, folder: Path, settle: str) -> list[
     print(f"{refusal}: exit {code} {lines[:1]}, then {shop.steps}")
     if not os.environ.get("PAUSEDESK_FAULTS_KEEP"):
         shutil.rmtree(folder)
-    return [f"{refusal} (exit {code}, then {shop.steps}): {fault}" for fault in wrong]
+    return code, [f"{refusal} (exit {code}, then {shop.steps}): {fault}" for fault in wrong]
 
 
 def _swept(shops: Shops, chosen: Sequence[Refusal], folder: Path, told: Callable[[str], None]) -> list[str]:
-    wrong = [
-        fault
-        for number, refusal in enumerate(chosen)
-        for fault in _refused(shops, refusal, folder / str(number), ("truth", "unknown")[number % 2])
-    ]
+    wrong: list[str] = []
+    table: dict[tuple[str, str], Counter[int]] = {}
+    for number, refusal in enumerate(chosen):
+        code, faults = _refused(shops, refusal, folder / str(number), ("truth", "unknown")[number % 2])
+        table.setdefault((refusal.error, refusal.syscall), Counter())[code] += 1
+        wrong += faults
+    for (error, syscall), ends in sorted(table.items()):
+        said = ", ".join(f"exit {code}: {count}" for code, count in sorted(ends.items()))
+        told(f"  {error} of {syscall}: {ends.total()} tried, {said}")
     told(f"writes that the disk refuses: {len(chosen)} tried, {len(wrong)} faults")
     return wrong
 

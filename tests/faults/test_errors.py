@@ -32,6 +32,7 @@ CODES = {
     "disk-full": sqlite3.SQLITE_FULL,
     "store-locked": sqlite3.SQLITE_BUSY,
     "store-io": sqlite3.SQLITE_IOERR,
+    "store-read-only": sqlite3.SQLITE_READONLY,  # mounted so after an error of the disk
 }
 PAGE = 4096
 # With so many pages more than what is there a phase comes to its end.
@@ -205,7 +206,13 @@ def _swept(
 
 
 # What goes wrong, for how many writes, and at each how many-th place it is tried.
-SAMPLED = [("disk-full", 1, 5), ("store-locked", 1, 11), ("store-io", 1, 11), ("disk-full", 60, 4)]
+SAMPLED = [
+    ("disk-full", 1, 5),
+    ("store-locked", 1, 11),
+    ("store-io", 1, 11),
+    ("store-read-only", 60, 11),
+    ("disk-full", 60, 4),
+]
 
 
 @pytest.mark.slow
@@ -230,10 +237,10 @@ def test_each_write_that_fails_loses_nothing(
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a file system of its own that holds 2 MB."""
+    """A folder on a file system of its own that holds 8 MB."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(disk)]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
         pytest.skip("no file system can be mounted here")
     yield disk
