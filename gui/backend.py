@@ -63,6 +63,7 @@ class _Door:
         self._door = door
         self._store = store
         self._scanner: Scanner | None = None
+        self.edit = door.edit
         self.withdraw = door.withdraw
         self.save_draft = door.save_draft
         self.settle = door.settle

@@ -199,6 +199,23 @@ class StoreBridge(QObject):
 
         self._write(act, on_done, on_error)
 
+    def edit(
+        self,
+        session: str,
+        request: str,
+        arguments: str,
+        digest: str,
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        """Have the tool check a person's arguments (JSON) and put them in the place of a question; `on_done` gets the
+        new request. That loads the agent, so other acts do not wait for it."""
+
+        def check(door: DoorPort) -> None:
+            self._tasks.agents.run(lambda: door.edit(session, request, arguments, digest), on_done, on_error)
+
+        self._write(lambda door: door, check, on_error)
+
     def withdraw(
         self, session: str, request: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]
     ) -> None:
@@ -281,10 +298,11 @@ class StoreBridge(QObject):
         self.scanning(event)
 
     def close(self) -> None:
-        """End both threads, the writer first so that nothing handed over is lost, and close the store."""
+        """End the threads, the reader last so that nothing handed over is lost, and close the store."""
         self._again.stop()
         if self._door is not None:
             self._write(lambda door: door.stop_scan(), lambda _: None, lambda _: None)
+        self._tasks.agents.close()
         self._tasks.writer.close()
         self._tasks.reader.close(self._close_reader)
         self._backend.close()

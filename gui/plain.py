@@ -254,6 +254,33 @@ def _paint_indicator(button: QCheckBox | QRadioButton, part: QStyle.SubElement) 
     painter.end()
 
 
+class PlainEditor(QPlainTextEdit):
+    """A field of several lines in which a person types, as tall as its text up to `max_lines`.
+
+    What it begins with must be what `plain` leaves as it is: an editor would change what it cannot show.
+    """
+
+    def __init__(self, text: str = "", *, max_lines: int = 12, fixed: bool = False) -> None:
+        super().__init__()
+        self._max_lines = max_lines
+        self.setTabChangesFocus(True)
+        if fixed:
+            self.setFont(scaled(self.font(), 0.95, fixed=True))
+        self.setPlainText(plain(text))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self._fit()
+
+    def _fit(self) -> None:
+        # A plain text's document is as tall as it has lines, wrapped ones included.
+        needed = max(1, int(self.document().size().height()))
+        lines = min(self._max_lines, needed)
+        scrolls = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needed > lines else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(scrolls)
+        margins = 2 * int(self.document().documentMargin()) + 2 * self.frameWidth() + 10
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
+
+
 def _label(text: str) -> str:
     # An ampersand would become a key to press.
     return plain(text).replace("\n", "⏎").replace("&", "&&")

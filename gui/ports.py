@@ -79,9 +79,11 @@ class SourceRow:
 
 
 class DoorPort(Protocol):
-    """Writes to the store. Lives on the writer thread; refusals are `PausedeskError`s."""
+    """Writes to the store. Lives on the writer thread, but for `edit`; refusals are `PausedeskError`s."""
 
     def submit(self, session: str, answers: Sequence[Decided], submit_id: str) -> None: ...
+
+    def edit(self, session: str, request: str, arguments: str, digest: str) -> str: ...
 
     def withdraw(self, session: str, request: str) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Work off the GUI thread: one reader lane and one writer lane, each a thread, each result brought back and none lost.
+"""Work off the GUI thread: three lanes, each a thread, each result brought back and none lost.
 
 `Tasks` lives on the GUI thread. An operation runs on its lane; its result, or its error, arrives on the GUI thread in
 `on_done` or `on_error`. An error that nobody takes goes to `failed`, so that it is shown.
@@ -100,7 +100,6 @@ class Lane(QObject):
         self._runner.moveToThread(self._thread)
         self._runner.finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
         self._open = True
-        self._thread.start()
 
     def run(
         self,
@@ -113,7 +112,13 @@ class Lane(QObject):
     ) -> None:
         """Run `op` on this lane; `on_done(result)` or `on_error(error)` follows on the GUI thread."""
         if self._open:
+            self._begin()
             self._runner.put(Job(op, on_done, on_error, owner), newest_first=newest_first)
+
+    def _begin(self) -> None:
+        """Start the thread with the first job: a lane that is not used costs none."""
+        if not self._thread.isRunning():
+            self._thread.start()
 
     def every(
         self,
@@ -142,6 +147,9 @@ class Lane(QObject):
         if not self._open:
             return
         self._open = False
+        if last is None and not self._thread.isRunning():
+            return
+        self._begin()
 
         def finish() -> None:
             self._runner.stop_timers()
@@ -156,7 +164,10 @@ class Lane(QObject):
 
 
 class Tasks(QObject):
-    """The two lanes of the window: reads and writes of the store never meet the GUI thread, nor each other."""
+    """The lanes of the window: reads and writes of the store never meet the GUI thread, nor each other.
+
+    What first has to load an agent takes seconds, and goes on a lane of its own: no answer waits behind it.
+    """
 
     failed = Signal(object)
 
@@ -164,5 +175,7 @@ class Tasks(QObject):
         super().__init__(parent)
         self.reader = Lane("store-reader", self)
         self.writer = Lane("store-writer", self)
+        self.agents = Lane("agents", self)
         self.reader.failed.connect(self.failed)
         self.writer.failed.connect(self.failed)
+        self.agents.failed.connect(self.failed)

@@ -98,10 +98,10 @@ def opened(call: Call, *, create: bool = False, read_only: bool = False) -> Iter
 
 
 def looked_after(desk: Store) -> None:
-    """Write down what the death of processes means, before a command looks; a dead process commits nothing itself."""
-    from pausedesk.core.run.aftermath import look_after
+    """Write down what the death of processes and the passing of time mean, before a command looks: nobody else may."""
+    from pausedesk.core.run.aftermath import look_around
 
-    for sentence in look_after(desk)[1]:
+    for sentence in look_around(desk)[1]:
         print(f"pausedesk: {shown(sentence)}", file=sys.stderr)
 
 

@@ -6,10 +6,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from pausedesk.core import settings
+from pausedesk.core.errors import PausedeskError
 from pausedesk.core.paths import private_folder
 from pausedesk.core.run import late
 from pausedesk.core.run.owners import LIVENESS
-from pausedesk.core.store import executions, settling
+from pausedesk.core.store import executions, settling, taking
 from pausedesk.core.store.engine import Store
 
 
@@ -21,6 +23,21 @@ def look_after(store: Store) -> tuple[int, list[str]]:
     """
     concerned = settling.note_dead_owners(store, LIVENESS)
     return concerned, _take_late_results(store)
+
+
+def look_around(store: Store) -> tuple[int, list[str]]:
+    """As `look_after`, for who looks without taking anything up: an approval that no runner took up in time waits for
+    the person again, in the list of what waits, whether or not a runner ever comes (section 4.8)."""
+    concerned, said = look_after(store)
+    try:
+        limit = settings.load().stale_approval_ms()
+    except PausedeskError:
+        return concerned, said  # who takes an answer up says so
+    with store.read() as connection:
+        stale = taking.stale_sessions(connection, limit)
+    for session in stale:
+        taking.keep_stale_approvals(store, session, limit_ms=limit)
+    return concerned + len(stale), said
 
 
 def _take_late_results(store: Store) -> list[str]:

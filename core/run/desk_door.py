@@ -1,4 +1,5 @@
-"""What the desk writes: answer rows and wishes, never a run. Call it on the desk's writer thread only."""
+"""What the desk writes: answer rows and wishes, never a run. Call it on the desk's writer thread only, but for
+`edit`, which takes seconds."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import replace
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.rules.own_command import own_command
-from pausedesk.core.run.aftermath import look_after
+from pausedesk.core.run.aftermath import look_around
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.owners import LIVENESS
@@ -90,5 +91,5 @@ class DeskDoor:
         return ensure_worker(self._store)
 
     def note_dead_owners(self) -> int:
-        """Write down what the death of processes means; returns how many sessions that concerned."""
-        return look_after(self._store)[0]
+        """Write down what dead processes and the passing of time mean; returns how many sessions that concerned."""
+        return look_around(self._store)[0]

@@ -22,7 +22,7 @@ from pausedesk.core.errors import PausedeskError, StoreError
 from pausedesk.core.model.states import Outcome
 from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.run import evidence
-from pausedesk.core.run.aftermath import look_after
+from pausedesk.core.run.aftermath import look_around
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.owners import LIVENESS, this_process
@@ -157,7 +157,7 @@ class Worker:
         return bool(done)
 
     def _look_after(self) -> None:
-        for sentence in look_after(self._store)[1]:
+        for sentence in look_around(self._store)[1]:
             self._said(sentence)
 
     def _quietly(self, work: Callable[[], object]) -> None:

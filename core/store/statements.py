@@ -276,12 +276,13 @@ EXECUTION_OF_REQUEST = (
     .where(executions.c.request_id == _REQUEST)
     .limit(1)
 )
-STALE = select(answers.c.id, answers.c.request_id).where(
-    answers.c.session_id == _SESSION,
+_TOO_OLD = and_(
     answers.c.state == AnswerState.SUBMITTED,
     answers.c.decision == "approve",
     (answers.c.at < bindparam("before")) | (answers.c.at > bindparam("after")),
 )
+STALE = select(answers.c.id, answers.c.request_id).where(answers.c.session_id == _SESSION, _TOO_OLD)
+STALE_SESSIONS = select(answers.c.session_id).where(_TOO_OLD, ~on_hold(answers.c.session_id)).distinct()
 TURN = (
     select(requests.c.id.label("request"), answers.c.id.label("answer"))
     .join(pauses, pauses.c.id == requests.c.pause_id)

@@ -67,15 +67,26 @@ def keep_stale_approvals(store: Store, session: str, *, limit_ms: int | None = S
     return len(old)
 
 
+def stale_sessions(connection: Connection, limit_ms: int | None) -> list[str]:
+    """The sessions with an approval that waited longer than `limit_ms` (None: there is none), those that a person holds
+    left out: what is held waits on purpose."""
+    if limit_ms is None:
+        return []
+    return list(connection.execute(sql.STALE_SESSIONS, _too_old(limit_ms)).scalars())
+
+
 def any_stale(connection: Connection, session: str, limit_ms: int | None) -> bool:
     """Whether an approval of the session waited longer than `limit_ms` (None: none does)."""
     return limit_ms is not None and bool(_stale(connection, session, limit_ms))
 
 
 def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
+    return connection.execute(sql.STALE, {"session": session, **_too_old(limit_ms)}).all()
+
+
+def _too_old(limit_ms: int) -> dict[str, int]:
     now = now_ms()
-    moments = {"before": now - limit_ms, "after": now + CLOCK_SKEW_MS}
-    return connection.execute(sql.STALE, {"session": session, **moments}).all()
+    return {"before": now - limit_ms, "after": now + CLOCK_SKEW_MS}
 
 
 def complete_turn(connection: Connection, session: str) -> list[str]:

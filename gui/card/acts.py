@@ -18,6 +18,8 @@ from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.context import GRACE_SECONDS
 from pausedesk.gui.ports import Decided
 
+EDITED = "Nothing has run. The question stands anew with your arguments: look at it, then approve or decline it."
+
 
 class Grace:
     """The moment after a new card appears, in which presses decide nothing; each such press begins it again."""
@@ -106,6 +108,14 @@ class Acts(QObject):
         self._begin(session)
         self._bridge.submit(session, list(answers), submit_id, done, failed)
         return True
+
+    def edit(self, session: str, request: str, arguments: str, digest: str) -> None:
+        """Put the person's arguments in the place of a question, once the tool itself has taken them."""
+        if self._begin(session):
+            self._bridge.edit(
+                session, request, arguments, digest,
+                lambda _: self._finish(session, Told("note", EDITED)), lambda error: self._fail(session, error),
+            )  # fmt: skip
 
     def withdraw(self, session: str, request: str) -> None:
         """Take the answer back."""

@@ -10,6 +10,7 @@ from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.diff_view import DiffView
+from pausedesk.gui.card.edit_view import EditView
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import ValueView, section
@@ -34,6 +35,8 @@ class CallView(QWidget):
     """Built once for a request, whose bytes never change; only what is said of its file and its tool is renewed."""
 
     seen_changed = Signal()
+    edit_sent = Signal()
+    edit_typed = Signal()
 
     def __init__(self, request: PreparedRequest, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,6 +93,9 @@ class CallView(QWidget):
             value.end_seen.connect(self.seen_changed)
             self.values.append(value)
             inside.addWidget(value)
+        self.editor: EditView | None = None
+        self._editor_place = QVBoxLayout()
+        inside.addLayout(self._editor_place)
         end = "— no arguments —" if not self.values else "— end of arguments —"
         foot = QHBoxLayout()
         foot.addWidget(PlainLabel(end, kind="quiet", factor=0.85))
@@ -126,6 +132,38 @@ class CallView(QWidget):
         """Whether secrets of the arguments were masked all the time: what a mask hides runs as well."""
         return not self._revealed and any(value.argument.value.hides for value in self.values)
 
+    @property
+    def approvable(self) -> bool:
+        """Whether all was seen and nothing else is being typed: approving runs the call as it was asked."""
+        return self.all_seen and self.editor is None
+
+    def open_editor(self, draft: str) -> EditView:
+        """Put an editor in the place of the values; `draft` is what was typed there before."""
+        if self.editor is None:
+            self.editor = EditView(self._request, revealed=self.secrets.isChecked(), draft=draft)
+            self.editor.send_pressed.connect(self.edit_sent)
+            self.editor.typed.connect(self.edit_typed)
+            self.editor.left.connect(self.close_editor)
+            self._editor_place.addWidget(self.editor)
+            self._show_values(on=False)
+        return self.editor
+
+    def close_editor(self) -> None:
+        """Show the values as they were asked again."""
+        if self.editor is not None:
+            self._editor_place.removeWidget(self.editor)
+            self.editor.hide()
+            self.editor.deleteLater()
+            self.editor = None
+            self._show_values(on=True)
+            self.edit_typed.emit()
+            self.seen_changed.emit()
+
+    def _show_values(self, *, on: bool) -> None:
+        for value in self.values:
+            value.setVisible(on)
+        self.diff.setVisible(on and self._request.diff is not None)
+
     def first_unseen(self) -> ValueView | None:
         """The first value whose end was not seen."""
         return next((value for value in self.values if not value.seen), None)
@@ -136,6 +174,8 @@ class CallView(QWidget):
         self.beside.say("\n".join(sentences.beside_question(request.view)))
         self.changed.say(_changed(request))
         self.diff.show_diff(request)
+        if self.editor is not None:
+            self.diff.hide()
 
     def toggle_exact(self) -> None:
         """Show or hide the exact bytes."""
@@ -147,6 +187,8 @@ class CallView(QWidget):
         self.seen_changed.emit()
         for value in self.values:
             value.reveal(on)
+        if self.editor is not None:
+            self.editor.reveal(on)
         diff = self._request.diff_shown
         if diff is not None:
             self.diff.box.set_text(diff.revealed if on else diff.text)

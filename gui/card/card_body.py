@@ -27,6 +27,8 @@ class CardBody(QWidget):
     settled = Signal(str, str, str)  # execution, end, text
     picked = Signal(str)  # request
     seen_changed = Signal()
+    edit_sent = Signal()
+    edit_typed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,6 +160,8 @@ class CardBody(QWidget):
         if shown is None:
             shown = CallView(wanted[current])
             shown.seen_changed.connect(self.seen_changed)
+            shown.edit_sent.connect(self.edit_sent)
+            shown.edit_typed.connect(self.edit_typed)
             self.calls[current] = shown
             self._calls_place.addWidget(shown)
         else:

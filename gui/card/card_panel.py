@@ -10,13 +10,15 @@ import time
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.acts import Acts, Grace
+from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.card_body import CardBody
+from pausedesk.gui.card.edits import Edits
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import CardPreparer, PreparedCard, PreparedRequest
 from pausedesk.gui.context import Context
@@ -78,6 +80,7 @@ class CardPanel(QWidget):
         self.view.setAccessibleName("Card")
         self.view.setWidget(self.body)
         self.footer = CardFooter()
+        self.edits = Edits(self.acts, self.body, self._editable, self.focus_card, self)
         whole = QWidget()
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -97,6 +100,7 @@ class CardPanel(QWidget):
         self.footer.approve_pressed.connect(lambda: self.decide("approve"))
         self.footer.decline_pressed.connect(lambda: self.decide("decline"))
         self.footer.stop_pressed.connect(lambda: self.decide("decline", stop=True))
+        self.footer.edit_pressed.connect(self.edits.begin)
         self.footer.submit_pressed.connect(self.submit)
         self.footer.take_back_pressed.connect(self.take_back)
         self.footer.resume_pressed.connect(self.resume)
@@ -106,6 +110,7 @@ class CardPanel(QWidget):
         self.footer.note_edited.connect(self._on_note_edited)
         self.footer.note.editingFinished.connect(self._keep_draft)
         self.acts.moved.connect(self._on_acts_moved)
+        self.edits.moved.connect(self._render)
 
     # what is shown
 
@@ -172,6 +177,8 @@ class CardPanel(QWidget):
             *(one.view.execution for one in prepared.unknown if sentences.in_doubt(one.view)),
         )
         fresh = face != self._face
+        typing = QApplication.focusWidget()
+        inside = typing is not None and self.body.isAncestorOf(typing)
         if fresh:
             self._face = face
             self._choices = {}
@@ -191,6 +198,9 @@ class CardPanel(QWidget):
         if fresh:
             self.view.verticalScrollBar().setValue(0)
             self.footer.show_note(self._notes.get(self._current or "", ""))
+            if inside:
+                # What had the focus is gone, and Qt would hand it to whatever comes next.
+                self.focus_card()
         self.shown.emit(prepared)
 
     def _render(self) -> None:
@@ -259,18 +269,24 @@ class CardPanel(QWidget):
         )
         call = self.body.calls.get(self._current or "")
         seen = call is not None and call.all_seen
+        editing = self.edits.any_open()
+        self.edits.renew(session, open_ones)
+        self.footer.edit.setEnabled(not busy and not editing)
         for button in (self.footer.decline, self.footer.stop, self.footer.take_back, self.footer.resume):
             button.setEnabled(not busy)
         self.footer.note.setEnabled(not busy)
-        self.footer.approve.setEnabled(deciding and seen and not busy)
-        self.footer.submit.setEnabled(several and not busy and all(one in self._choices for one in open_ones))
+        self.footer.approve.setEnabled(deciding and seen and not busy and call is not None and call.approvable)
+        decided = all(one in self._choices for one in open_ones)
+        self.footer.submit.setEnabled(several and decided and not busy and not editing)
         self._show_reason(prepared, request, deciding, several, seen)
 
     def _show_reason(
         self, prepared: PreparedCard, request: PreparedRequest | None, deciding: bool, several: bool, seen: bool
     ) -> None:
-        if deciding and request is not None and not seen:
-            call = self.body.calls.get(self._current or "")
+        call = self.body.calls.get(self._current or "")
+        if deciding and (said := self.edits.reason(prepared.card.row.session, call)):
+            self.footer.show_reason(said)
+        elif deciding and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
             if unseen is None:
                 self.footer.show_reason("Approve opens once the secrets were shown: what is masked would run too.")
@@ -282,7 +298,7 @@ class CardPanel(QWidget):
             rest = f"{many(undecided, 'call')} still to decide, then submit." if undecided else "Every call is decided."
             self.footer.show_reason(rest)
         elif deciding:
-            self.footer.show_reason("a approves, d declines, s declines and stops, n writes a note.")
+            self.footer.show_reason("a approves, d declines, s declines and stops, e edits, n writes a note.")
         elif request is not None:
             now = int(time.time() * 1000)
             handed = request.view.request in self.acts.handed(prepared.card.row.session, prepared.card.version)
@@ -306,6 +322,13 @@ class CardPanel(QWidget):
         """The card in view, unless another session was chosen and its card is still on the way."""
         prepared = self._prepared
         return prepared if prepared is not None and prepared.card.row.session == self._session else None
+
+    def _editable(self) -> tuple[str, CallView] | None:
+        """The session and the call in view, where it takes an answer now."""
+        prepared, call = self._live(), self.body.calls.get(self._current or "")
+        if prepared is None or call is None or self._current not in self._open_requests():
+            return None
+        return prepared.card.row.session, call
 
     def look_at(self, request: str) -> None:
         """Show another call of the turn."""
@@ -331,7 +354,7 @@ class CardPanel(QWidget):
         if not self._grace_over():
             return
         call = self.body.calls.get(view.request)
-        if decision == "approve" and (call is None or not call.all_seen):
+        if decision == "approve" and (call is None or not call.approvable):
             self._show_footer()
             return
         choice = Choice(decision, stop)
@@ -348,9 +371,11 @@ class CardPanel(QWidget):
             self._render()
 
     def submit(self) -> None:
-        """Hand over the choices of all calls of the turn."""
+        """Hand over the choices of all calls of the turn; while one is edited, send that first."""
         open_ones = self._open_requests()
-        if self._live() is None or len(open_ones) < 2 or not all(one in self._choices for one in open_ones):
+        if self.edits.send() or self.edits.any_open() or self._live() is None or len(open_ones) < 2:
+            return
+        if not all(one in self._choices for one in open_ones):
             return
         if not self._grace_over():
             return

@@ -20,6 +20,7 @@ class CardFooter(QWidget):
     approve_pressed = Signal()
     decline_pressed = Signal()
     stop_pressed = Signal()
+    edit_pressed = Signal()
     submit_pressed = Signal()
     take_back_pressed = Signal()
     resume_pressed = Signal()
@@ -64,6 +65,7 @@ class CardFooter(QWidget):
         self.resume = self._button("Resume", "", self.resume_pressed)
         self.copy = self._button("Copy command", "", self.copy_pressed)
         self.terminal = self._button("Open in terminal", "", self.terminal_pressed)
+        self.edit = self._button("Edit", "", self.edit_pressed)
         self.submit = self._button("Submit", "approve", self.submit_pressed)
         self.approve = self._button("Approve", "approve", self.approve_pressed)
         # A return or a space that was meant for something else must never approve: these two take no focus at all;
@@ -73,7 +75,7 @@ class CardFooter(QWidget):
         buttons = FlowLayout()
         for button in (self.decline, self.stop, self.take_back):
             buttons.addWidget(button)
-        buttons.push(self.copy, self.terminal, self.resume, self.approve, self.submit)
+        buttons.push(self.copy, self.terminal, self.resume, self.edit, self.approve, self.submit)
         layout.addLayout(buttons)
         layout.addStretch(1)
 
@@ -123,7 +125,7 @@ class CardFooter(QWidget):
         self.copy.setVisible(elsewhere)
         self.terminal.setVisible(elsewhere)
         self.terminal.setEnabled(not missing)
-        for widget in (self.decline, self.stop, self.approve, self.note):
+        for widget in (self.decline, self.stop, self.edit, self.approve, self.note):
             widget.setVisible(deciding)
         self.submit.setVisible(bool(submit))
         self.submit.setText(submit)

@@ -8,10 +8,13 @@ import pytest
 from tests.core.inside import SESSION, Inside, appends, refusal
 from tests.core.support import Bench, call, only, until
 
+from pausedesk.core import settings
+from pausedesk.core.errors import UsageError
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.run.aftermath import look_around
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store import holds, resumes, taking
-from pausedesk.core.store.reads import page_rows
+from pausedesk.core.store.reads import count_rows, page_rows
 from pausedesk.core.store.sessions import AgentRef, create_session
 
 BOTH = pytest.mark.parametrize("held", [SESSION, None], ids=["session", "everything"])
@@ -131,6 +134,52 @@ def test_an_approval_is_not_put_back_as_stale_while_it_is_held(inside: Inside) -
     holds.release(inside.store, None, by="Eve")
     assert inside.take_up() is None
     assert inside.rows("SELECT state, last_code FROM answers") == [("kept", "stale-approval")]
+
+
+def listed(inside: Inside, wanted: ListFilter) -> int:
+    with inside.store.read() as connection:
+        return count_rows(connection, wanted)
+
+
+@pytest.mark.parametrize(
+    ("given", "filters"),
+    [
+        # Answered, and no runner comes: nothing of it needs the person yet, and it is where its track is watched.
+        ({"decision": "approve", "age": 0}, {ListFilter.ANSWERED}),
+        # Too old to be acted on unseen: it needs the person again, whether or not a runner ever comes.
+        ({"decision": "approve", "age": taking.STALE_APPROVAL_MS + 1}, {ListFilter.WAITING}),
+        ({"decision": "decline", "age": taking.STALE_APPROVAL_MS + 1}, {ListFilter.ANSWERED}),
+        ({"decision": "approve", "age": taking.STALE_APPROVAL_MS + 1, "held": True}, {ListFilter.ANSWERED}),
+        ({"decision": "approve", "age": taking.STALE_APPROVAL_MS + 1, "never": True}, {ListFilter.ANSWERED}),
+    ],
+)
+def test_an_answer_that_no_runner_takes_up_is_in_the_filter_of_who_must_act(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], filters: set[ListFilter]
+) -> None:
+    inside.run([appends("a")], "the end")
+    assert (listed(inside, ListFilter.WAITING), listed(inside, ListFilter.ANSWERED)) == (1, 0)
+    inside.submit(given["decision"])
+    inside.change(f"UPDATE answers SET at = at - {given['age']}")
+    if given.get("held"):
+        holds.hold(inside.store, SESSION, by="Eve")
+    monkeypatch.setattr(
+        settings, "load", lambda: settings.Settings(stale_approval_minutes=0 if given.get("never") else 15)
+    )
+    look_around(inside.store)
+    assert {one for one in (ListFilter.WAITING, ListFilter.ANSWERED) if listed(inside, one)} == filters
+    if filters == {ListFilter.WAITING}:
+        (kept,) = only(inside.card().requests).answers
+        assert (kept.state, kept.last_error) == ("kept", "It waited too long for a runner; approve it afresh.")
+        inside.answer()
+        assert inside.lines == ["a"]
+
+
+def test_settings_that_cannot_be_read_keep_nobody_from_looking(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable() -> settings.Settings:
+        raise UsageError("settings-unreadable", "They cannot be read.")
+
+    monkeypatch.setattr(settings, "load", unreadable)
+    assert look_around(inside.store) == (0, [])
 
 
 def test_hold_and_release_by_the_command_line_with_a_worker_that_runs(bench: Bench) -> None:

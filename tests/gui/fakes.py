@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.errors import PausedeskError, ResumeDecisionError
 from pausedesk.core.model.states import (
     ACTIVE_ANSWERS,
     AnswerState,
@@ -164,11 +164,16 @@ class FakeStore:
     submits: list[tuple[str, list[Decided], str]] = field(default_factory=list)
     settled: list[tuple[str, str, str, str]] = field(default_factory=list)
     refuse: ResumeDecisionError | None = None
+    refuse_edit: PausedeskError | None = None
+    may_edit: threading.Event = field(default_factory=threading.Event)
     worker_row: FakeWorker | None = field(default_factory=FakeWorker)
     sources: tuple[SourceRow, ...] = ()
     attention: Attention = field(default_factory=Attention)
     told: Callable[[dict[str, Any]], None] = field(default=lambda _event: None)
     lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        self.may_edit.set()
 
     def note(self, name: str, *values: object) -> None:
         self.log.append((name, threading.get_ident(), values))
@@ -354,6 +359,26 @@ class FakeDoor:
     def let_go(self, session: str) -> None:
         self._store.note("let_go", session)
         self._store.attend(claims=())
+
+    def edit(self, session: str, request: str, arguments: str, digest: str) -> str:
+        self._store.note("edit", session, request, arguments, digest)
+        self._store.may_edit.wait(20)
+        if self._store.refuse_edit is not None:
+            raise self._store.refuse_edit
+        with self._store.lock:
+            card = self._store.cards[session]
+            made = [
+                replace(
+                    make_request(f"{one.request}-new", one.tool, **json.loads(arguments)),
+                    edited_by="mira",
+                    before_edit=one.canonical,
+                )
+                if one.request == request
+                else one
+                for one in card.requests
+            ]
+            self._store.put(replace(card, requests=tuple(made)))
+        return f"{request}-new"
 
     def withdraw(self, session: str, request: str) -> None:
         self._store.note("withdraw", session, request)

@@ -8,8 +8,10 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+import keyring
 import psutil
 import pytest
+from keyring.backends import fail
 from tests.core.support import PACKAGES, Bench, call
 from tests.gui.conftest import OpenDesk, Opened
 
@@ -168,3 +170,31 @@ def test_the_window_keeps_no_lock_on_the_store(bench: Bench, open_desk: OpenDesk
     connection.rollback()
     connection.close()
     assert desk.window.isVisible()
+
+
+def test_an_edit_in_the_window_is_checked_by_the_tool_itself_and_runs_as_it_was_edited(
+    bench: Bench, open_desk: OpenDesk
+) -> None:
+    # The window and the worker are two programs: neither has a keyring here.
+    keyring.set_keyring(fail.Keyring())  # type: ignore[no-untyped-call]
+    session = session_of(bench, [call("append", "hello")], "understood")
+    desk = open_on(bench, open_desk, session)
+    card = desk.window.card
+    desk.key(desk.window, "e")
+    (asked,) = card.body.calls.values()
+    assert asked.editor is not None
+    text, times = (row.editor for row in asked.editor.rows)
+    assert text is not None
+    assert times is not None
+    times.setPlainText('"many"')
+    desk.click(asked.editor.send)
+    desk.qtbot.waitUntil(lambda: "does not take times" in card.footer.told.label.text(), timeout=RUN_MS)
+    text.setPlainText("goodbye")
+    times.setPlainText("2")
+    desk.click(asked.editor.send)
+    desk.qtbot.waitUntil(lambda: asked not in card.body.calls.values(), timeout=RUN_MS)
+    desk.clock.pass_grace()
+    desk.until_seen()
+    desk.key(desk.window, "a")
+    desk.qtbot.waitUntil(lambda: "stored" in track_of(desk), timeout=RUN_MS)
+    assert bench.lines() == ["goodbye"]
