@@ -168,10 +168,22 @@ def test_a_secret_by_the_name_of_its_field_is_on_no_surface(store: FakeStore, op
     assert any("hunter2x" in text for _, text in texts_of(desk.window))
 
 
+def test_the_editor_hides_nothing_of_what_it_begins_with(store: FakeStore, open_desk: OpenDesk) -> None:
+    texts = {f"a{number}": text for number, text in enumerate(HOSTILE.values())}
+    store.put(make_card(make_row("s1"), make_request("r1", **texts)))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    desk.window.card.edits.begin()
+    assert desk.window.card.body.calls["r1"].editor is not None
+    hidden = [(where, hidden_in(shown)[:60]) for where, shown in texts_of(desk.window) if hidden_in(shown)]
+    assert hidden == []
+
+
 def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, qtbot: QtBot) -> None:
     fill(store, {"x": "x"})
     desk = open_all(store, open_desk)
     list(walk(desk, "s0"))
+    desk.window.card.edits.begin()
     dialog = CrashDialog("x")
     qtbot.addWidget(dialog)
     sources = desk.window._sources
