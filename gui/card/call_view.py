@@ -184,6 +184,8 @@ class CallView(QWidget):
     def _on_reveal(self, on: bool) -> None:
         self.secrets.setText("Hide secrets" if on else "Show secrets")
         self._revealed = True
+        question = self._request.question
+        self.question.set_text(question.revealed if on else question.text)
         self.seen_changed.emit()
         for value in self.values:
             value.reveal(on)

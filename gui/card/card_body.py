@@ -124,6 +124,14 @@ class CardBody(QWidget):
         self._show_next(prepared, request)
         self._show_facts(sentences.facts(prepared, request, now))
 
+    def toggle_secrets(self, current: str | None) -> None:
+        """Show or mask the secrets of the call in view and of the calls in doubt."""
+        call = self.calls.get(current or "")
+        if call is not None and call.request.hides_secrets:
+            call.secrets.toggle()
+        for one in self.unknown.values():
+            one.toggle_secrets()
+
     def _show_unknown(self, prepared: PreparedCard, busy: bool) -> None:
         wanted = {one.view.execution: one for one in prepared.unknown if sentences.in_doubt(one.view)}
         for execution in [one for one in self.unknown if one not in wanted]:

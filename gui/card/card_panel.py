@@ -433,6 +433,10 @@ class CardPanel(QWidget):
         if call is not None:
             call.toggle_exact()
 
+    def toggle_secrets(self) -> None:
+        """Show or mask the secrets of what is in view; it is remembered for no other card."""
+        self.body.toggle_secrets(self._current)
+
     def go_to_end(self) -> None:
         """Show the end of the first value whose end was not seen, else the end of the card."""
         call = self.body.calls.get(self._current or "")

@@ -53,9 +53,16 @@ class UnknownCall(QFrame):
             )
         )
         layout.addWidget(section("The call"))
-        arguments = TextBox(call.arguments.text, fixed=True, factor=0.95, max_lines=10)
-        arguments.setAccessibleName("Arguments")
-        layout.addWidget(arguments)
+        self.arguments = TextBox(call.arguments.text, fixed=True, factor=0.95, max_lines=10)
+        self.arguments.setAccessibleName("Arguments")
+        layout.addWidget(self.arguments)
+        self.secrets = PlainButton("Show secrets", kind="quiet")
+        self.secrets.setCheckable(True)
+        self.secrets.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.secrets.toggled.connect(self._on_reveal)
+        # To show a widget that has no parent yet would open it as a window.
+        self.secrets.hide()
+        layout.addWidget(self.secrets, 0, Qt.AlignmentFlag.AlignLeft)
 
         layout.addWidget(section("What is known"))
         facts = QGridLayout()
@@ -106,9 +113,19 @@ class UnknownCall(QFrame):
         button.clicked.connect(lambda: self.settled.emit(self.execution, end, self.found.text().strip()))
         return button
 
+    def toggle_secrets(self) -> None:
+        """Show the secrets of the call, or mask them; nothing where there are none."""
+        if self._call.arguments.hides:
+            self.secrets.toggle()
+
+    def _on_reveal(self, on: bool) -> None:
+        self.secrets.setText("Hide secrets" if on else "Show secrets")
+        self.arguments.set_text(self._call.arguments.revealed if on else self._call.arguments.text)
+
     def renew(self, call: PreparedExecution, *, busy: bool) -> None:
         """Show what is known now."""
         self._call = call
+        self.secrets.setVisible(call.arguments.hides)
         self._busy = busy
         now = int(time.time() * 1000)
         view = call.view

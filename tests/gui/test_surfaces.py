@@ -162,10 +162,24 @@ def test_no_secret_is_on_any_surface_until_the_person_asks(store: FakeStore, ope
 def test_a_secret_by_the_name_of_its_field_is_on_no_surface(store: FakeStore, open_desk: OpenDesk) -> None:
     request = replace(make_request("r1", password="hunter2x", user="ada"), question="Log in as ada with hunter2x?")
     store.put(make_card(make_row("s1"), request))
-    desk = open_all(store, open_desk)
+    desk = open_desk(store)
+    desk.window.show_filter(ListFilter.ALL)
+    desk.until_card("s1")
     assert [(where, text) for where, text in walk(desk, "s1") if "hunter2x" in text] == []
-    desk.click(desk.window.card.body.calls["r1"].secrets)
-    assert any("hunter2x" in text for _, text in texts_of(desk.window))
+    desk.key(desk.window, "v")
+    revealed = desk.window.card.body.calls["r1"]
+    assert "hunter2x" in revealed.question.whole()
+    assert "hunter2x" in [value.box.whole() for value in revealed.values]
+    # It is asked for on each card anew.
+    store.put(
+        make_card(make_row("s2", unknown_count=1), unknown=(make_execution("x1", arguments='{"pwd":"hunter2x"}'),))
+    )
+    desk.until(lambda: desk.window.inbox.model.row_of("s2") is not None)
+    assert [(where, text) for where, text in walk(desk, "s2") if "hunter2x" in text] == []
+    desk.key(desk.window, "v")
+    assert "hunter2x" in desk.window.card.body.unknown["x1"].arguments.whole()
+    desk.key(desk.window, "v")
+    assert "hunter2x" not in desk.window.card.body.unknown["x1"].arguments.whole()
 
 
 def test_the_editor_hides_nothing_of_what_it_begins_with(store: FakeStore, open_desk: OpenDesk) -> None:
