@@ -46,7 +46,7 @@ LIGHT = Theme(
     surface="#ffffff",
     sunken="#f7f8fa",
     border="#dfe2e8",
-    strong_border="#8b93a1",
+    strong_border="#767e8c",
     text="#1a1d23",
     quiet="#565e6c",
     accent="#2a57c4",
@@ -59,7 +59,7 @@ LIGHT = Theme(
     warning_soft="#fdf3dc",
     good="#1c6e3d",
     good_soft="#e7f4ec",
-    idle="#6b7382",
+    idle="#5d6574",
     scroll="#b9bfca",
 )
 
