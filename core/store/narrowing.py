@@ -90,6 +90,12 @@ def behind(order: Order, key: Any, session: Any) -> ColumnElement[bool]:
     return here < there if order.descending else here > there
 
 
+def at_or_behind(order: Order, key: Any, session: Any) -> ColumnElement[bool]:
+    """A row, and what comes after it."""
+    here, there = tuple_(sort_key(order), sessions.c.id), tuple_(key, session)
+    return here <= there if order.descending else here >= there
+
+
 def before(order: Order, key: Any, session: Any) -> ColumnElement[bool]:
     """What comes before a row in the order."""
     return behind(Order(order.column, not order.descending), key, session)

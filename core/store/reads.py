@@ -22,7 +22,8 @@ from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import foreign_view
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.leases import WORKER
-from pausedesk.core.store.narrowing import before, behind, filter_clause, in_order, list_clauses, sort_key
+from pausedesk.core.store.narrowing import at_or_behind, before, behind, filter_clause, in_order, list_clauses, sort_key
+from pausedesk.core.store.places import NEAR, Places
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.tables import answers, changes, leases, requests, sessions
@@ -89,6 +90,9 @@ class Reader:
         self._alive = alive
         self._elsewhere = elsewhere
         self._watch = store.watch()
+        # The list that was counted last.
+        self._places: Places | None = None
+        self._counted = 0
 
     def close(self) -> None:
         """Give the reader's own connection back."""
@@ -111,14 +115,45 @@ class Reader:
     def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
         """How many sessions a filter and a query hold."""
         with self._store.read() as connection:
-            return count_rows(connection, filter, query, narrowed)
+            total = count_rows(connection, filter, query, narrowed)
+        if not query:
+            self._counted = total
+            if self._places is None or self._places.list != (filter, narrowed):
+                self._places = Places(filter, narrowed)
+        return total
 
     def page(
         self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
     ) -> list[SessionRow]:
-        """Rows of the list, newest first; ties by id, so that a page is the same when read again."""
+        """Rows of the list, newest first; ties by id, so that a page is the same when read again.
+
+        In the list that was counted last, a row far down is found without going through those before it.
+        """
+        places = self._places_of(filter, query, narrowed)
         with self._store.read() as connection:
+            if places is not None and offset > NEAR:
+                left = self._counted - offset
+                if left <= NEAR:
+                    # Counted from the end.
+                    turned = replace(narrowed, order=replace(narrowed.order, descending=not narrowed.order.descending))
+                    number = min(limit, max(0, left))
+                    rows = page_rows(connection, filter, "", number, offset=max(0, left - limit), narrowed=turned)
+                    return rows[::-1]
+                begin = places.start(connection, offset, self._counted)
+                if begin is not None:
+                    row, over = begin
+                    return page_rows(connection, filter, "", limit, at=row, offset=over, narrowed=narrowed)
             return page_rows(connection, filter, query, limit, offset=offset, narrowed=narrowed)
+
+    def prepare(self, seconds: float) -> bool:
+        """Use a moment in which nobody waits: read on where rows far down the list are. Returns whether more is left."""
+        if self._places is None or self._counted <= 2 * NEAR:
+            return False
+        with self._store.read() as connection:
+            return self._places.grow(connection, self._counted, seconds)
+
+    def _places_of(self, filter: ListFilter, query: str, narrowed: Narrowing) -> Places | None:
+        return self._places if not query and self._places and self._places.list == (filter, narrowed) else None
 
     def sources(self) -> list[str]:
         """The programs whose sessions are listed, by name; "pausedesk" is among them where a session began here."""
@@ -132,7 +167,10 @@ class Reader:
 
     def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
+        places = self._places_of(filter, query, narrowed)
         with self._store.read() as connection:
+            if places is not None:
+                return places.number(connection, session, self._counted)
             clauses = list_clauses(filter, narrowed, query)
             key = sort_key(narrowed.order)
             mine = connection.execute(select(key).where(sessions.c.id == session).where(*clauses)).first()
@@ -166,7 +204,10 @@ class Reader:
             touched = connection.execute(
                 select(changes.c.session_id).where(changes.c.seq > seq, changes.c.session_id != "").distinct()
             ).scalars()
-            return newest, frozenset(touched)
+            found = frozenset(touched)
+        if found and self._places is not None:
+            self._places.note_changes()
+        return newest, found
 
     def attention(self) -> Attention:
         """What holds everything, who looks at what now, and who takes care of which session."""
@@ -207,6 +248,7 @@ def page_rows(
     limit: int = 100,
     *,
     after: Place | None = None,
+    at: tuple[Any, str] | None = None,
     offset: int = 0,
     owner: str | None = None,
     narrowed: Narrowing = ANY,
@@ -214,12 +256,15 @@ def page_rows(
     """Rows of the list, newest first unless another order is wanted, ties by id.
 
     `after` goes on where a page ended, the newest first: what is written meanwhile neither repeats a row that stayed
-    nor hides one. A number of rows (`offset`) is for the window, whose scroll bar names them by number. With `owner`
+    nor hides one. `at` begins with a row: its value in the column of the order, and its session. A number of rows
+    (`offset`) is for the window, whose scroll bar names them by number. With `owner`
     only the sessions whose envelopes name that principal.
     """
     clauses = list_clauses(wanted, narrowed, query)
     if after is not None:
         clauses.append(behind(NEWEST, *after))
+    if at is not None:
+        clauses.append(at_or_behind(narrowed.order, *at))
     if owner is not None:
         clauses.append(sessions.c.owner == owner)
     page = select(*_COLUMNS).where(*clauses).order_by(*in_order(narrowed.order)).limit(limit)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import (
@@ -80,6 +80,7 @@ class _State:
 
     seq: int
     back: tuple[int, str] | None
+    done: int = 0  # sessions gone through so far
 
 
 def catch_up(store: Store, most: int = _BATCH) -> Indexed:
@@ -88,9 +89,9 @@ def catch_up(store: Store, most: int = _BATCH) -> Indexed:
     Raises StoreError.
     """
     with store.read() as connection:
-        far = how_far(connection)
-    if far.whole:
-        return far
+        state = _state(connection)
+        if _is_whole(connection, state):
+            return _how_far(connection, state)
     with store.write() as connection:
         state = _state(connection)
         done, state = _index_changed(connection, state, most)
@@ -144,11 +145,11 @@ def _state(connection: Connection) -> _State:
         return _State(_newest(connection), (_LATEST, ""))
     body = json.loads(kept)
     back = body["back"]
-    return _State(int(body["seq"]), None if back is None else (int(back[0]), str(back[1])))
+    return _State(int(body["seq"]), None if back is None else (int(back[0]), str(back[1])), int(body.get("done", 0)))
 
 
 def _keep(connection: Connection, state: _State) -> None:
-    body = json.dumps({"seq": state.seq, "back": state.back})
+    body = json.dumps(asdict(state))
     write = upsert(meta).values(key=_STATE, value=body)
     connection.execute(write.on_conflict_do_update(index_elements=["key"], set_={"value": body}))
 
@@ -157,14 +158,14 @@ def _newest(connection: Connection) -> int:
     return int(connection.execute(select(func.coalesce(func.max(changes.c.seq), 0))).scalar_one())
 
 
+def _is_whole(connection: Connection, state: _State) -> bool:
+    return state.back is None and state.seq >= _newest(connection)
+
+
 def _how_far(connection: Connection, state: _State) -> Indexed:
-    whole = state.back is None and state.seq >= _newest(connection)
     total = int(connection.execute(select(func.count()).select_from(sessions)).scalar_one())
-    if state.back is None:
-        return Indexed(total, total, whole)
-    at, session = state.back
-    left = select(func.count()).select_from(sessions).where(_key() < tuple_(at, session))
-    return Indexed(total - int(connection.execute(left).scalar_one()), total, whole)
+    done = total if state.back is None else min(state.done, total)
+    return Indexed(done, total, _is_whole(connection, state))
 
 
 def _key() -> Any:
@@ -183,7 +184,7 @@ def _index_changed(connection: Connection, state: _State, most: int) -> tuple[in
             wanted[change.session_id] = None
         seq = change.seq
     _index(connection, list(wanted))
-    return len(wanted), _State(seq, state.back)
+    return len(wanted), replace(state, seq=seq)
 
 
 # A turn of a session leaves some twenty in the feed.
@@ -199,7 +200,8 @@ def _index_older(connection: Connection, state: _State, most: int) -> _State:
         .limit(most)
     ).all()
     _index(connection, [row.id for row in rows])
-    return _State(state.seq, (rows[-1].updated_at, rows[-1].id) if len(rows) == most else None)
+    back = (rows[-1].updated_at, rows[-1].id) if len(rows) == most else None
+    return replace(state, back=back, done=state.done + len(rows))
 
 
 def _index(connection: Connection, wanted: Sequence[str]) -> None:
@@ -222,7 +224,7 @@ def _index(connection: Connection, wanted: Sequence[str]) -> None:
             row.what_tool,
             row.what_line,
         )
-        texts = [masked(one) for one in own]
+        texts = masked("\n".join(own)).split("\n")
         texts += asked.get(row.id, []) + foreign.get(row.id, []) + said.get(row.id, [])
         docs.append(
             {
@@ -231,21 +233,24 @@ def _index(connection: Connection, wanted: Sequence[str]) -> None:
                 "terms": " ".join([*_marks(row), *sorted(terms_of(_cut(texts), _TERMS))]),
             }
         )
-    taken: set[int] = set()
+    wanted_places = [doc["place"] for doc in docs]
+    there = select(search_docs.c.place).where(search_docs.c.place.in_(wanted_places))
+    taken = set(connection.execute(there).scalars())
     for doc in docs:
-        doc["place"] = _free(connection, doc["place"], taken)
+        if doc["place"] in taken:
+            doc["place"] = _free(connection, doc["place"], taken)
         taken.add(doc["place"])
     if docs:
         connection.execute(insert(search_docs), docs)
-
-
-_TAKEN = select(search_docs.c.place).where(search_docs.c.place == bindparam("place"))
 
 
 def _free(connection: Connection, place: int, taken: set[int]) -> int:
     while place in taken or connection.execute(_TAKEN, {"place": place}).first() is not None:
         place += 1
     return place
+
+
+_TAKEN = select(search_docs.c.place).where(search_docs.c.place == bindparam("place"))
 
 
 def _said(connection: Connection, wanted: Sequence[str]) -> dict[str, list[str]]:

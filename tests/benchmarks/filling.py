@@ -87,3 +87,47 @@ def _moved(column: str) -> str:
         "response_seq": f"response_seq + n * {MESSAGES_OF_A_TURN}",
         "fence": f"fence + n * {RUNS_OF_A_TURN}",
     }.get(column, f'"{column}"')
+
+
+_WORDS = (
+    "refund",
+    "letter",
+    "order",
+    "deploy",
+    "backup",
+    "invoice",
+    "customer",
+    "report",
+    "退款",
+    "部署",
+    "客户",
+    "合同",
+)
+
+
+def listed_store(path: Path, number: int) -> Store:
+    """A store of `number` sessions as a list may hold them: many titles, agents, endings and programs, spread evenly.
+
+    One in ten waits, one in a hundred may have run, three in ten were interrupted. Each has a word of its own,
+    `case000017`, and shares others. The caller closes it.
+    """
+    store = open_store(path)
+    words = ", ".join(f"'{word}'" for word in _WORDS)
+    pick = f"(SELECT value FROM (SELECT json_array({words}) AS all_words), json_each(all_words) WHERE key = %s)"
+    title = f"{pick % 'n % 12'} || ' ' || {pick % '(n / 12) % 12'} || printf(' case%06d', n)"
+    with store.write() as connection:
+        connection.exec_driver_sql(
+            "WITH RECURSIVE each (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM each WHERE n < ? - 1) "
+            "INSERT INTO sessions (id, title, agent, agent_spec, interpreter, folder, deps, model, source, source_ref, "
+            "prompt, created_at, updated_at, version, fence, ending, confidence, stopped_by, listed_format, "
+            "waiting_count, submitted_count, unknown_count, answered_count, what_tool, what_line, waiting_since) "
+            f"SELECT printf('%06d', n) || lower(hex(randomblob(9))), {title}, 'agent-' || n % 20, '', '', '/srv/shop', "
+            "'', 'test', CASE WHEN n % 4 THEN 'pausedesk' ELSE 'claude-code' END, '', 'Please look after it.', "
+            "1700000000000 + n * 1000, 1700000000000 + n * 1000, 1, 1, CASE WHEN n % 10 = 0 THEN 'waiting_approval' "
+            "WHEN n % 100 = 1 THEN 'may_have_run' WHEN n % 10 < 5 THEN 'api_error' ELSE 'finished' END, 'certain', '', "
+            "'conversation-v1', n % 10 = 0, 0, n % 100 = 1, n % 10 > 4, CASE WHEN n % 10 = 0 THEN 'refund' ELSE '' END, "
+            "CASE WHEN n % 10 = 0 THEN '8812, 49.00' ELSE '' END, CASE WHEN n % 10 = 0 THEN 1700000000000 + n END "
+            "FROM each",
+            (number,),
+        )
+    return store
