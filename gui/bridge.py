@@ -19,6 +19,8 @@ from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort, Sour
 from pausedesk.gui.tasks import Tasks
 
 POLL_MS = 100
+PREPARE_SECONDS = 0.01
+COUNT_REST = 5
 OWNERS_MS = 2000
 REOPEN_MS = 3000
 WORKER_SECONDS = 2.0
@@ -48,6 +50,8 @@ class _Poll:
         self._counts = Counts()
         self._sources: tuple[str, ...] = ()
         self._attention = Attention()
+        self._owes_count = False
+        self._count_again = 0.0
 
     def first(self) -> Change:
         self._version = self._reader.data_version()
@@ -57,18 +61,21 @@ class _Poll:
         return self._change(frozenset(), first=True)
 
     def again(self) -> Change | None:
+        self._reader.prepare(PREPARE_SECONDS)
         version = self._reader.data_version()
         moved = version != self._version
         touched: frozenset[str] = frozenset()
         if moved:
             self._version = version
             self._seq, touched = self._reader.changes_since(self._seq)
-            if touched:
-                self._count()
+            self._owes_count = self._owes_count or bool(touched)
+        counted = self._owes_count and time.monotonic() >= self._count_again
+        if counted:
+            self._count()
         told = (self._worker, self._attention)
         if moved or time.monotonic() - self._asked_worker > WORKER_SECONDS:
             self._ask_worker()
-        if not touched and told == (self._worker, self._attention):
+        if not touched and not counted and told == (self._worker, self._attention):
             return None
         return self._change(touched)
 
@@ -76,8 +83,13 @@ class _Poll:
         return Change(touched, self._counts, self._worker, self._sources, first, self._attention)
 
     def _count(self) -> None:
+        began = time.monotonic()
         self._counts = self._reader.counts()
         self._sources = tuple(self._reader.sources())
+        self._owes_count = False
+        # Of a million sessions it takes a tenth of a second: a stream of changes must leave time for the rest.
+        ended = time.monotonic()
+        self._count_again = ended + COUNT_REST * (ended - began)
 
     def _ask_worker(self) -> None:
         self._asked_worker = time.monotonic()

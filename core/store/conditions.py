@@ -7,7 +7,8 @@ from pausedesk.core.model.states import INTERRUPTED_ENDINGS
 # The filters.
 WAITING = "waiting_count > 0"
 UNKNOWN = "unknown_count > 0"
-INTERRUPTED = f"ending IN ({', '.join(repr(str(ending)) for ending in INTERRUPTED_ENDINGS)})"
+# The plus keeps the index of endings away, by which the rows would have to be sorted.
+INTERRUPTED = f"+ending IN ({', '.join(repr(str(ending)) for ending in INTERRUPTED_ENDINGS)})"
 ANSWERED = "(answered_count > 0 OR submitted_count > 0)"
 # The questions that have an end. The state is a column of this index and no part of its condition: SQLite prepares each
 # statement anew that compares a value of its own with a column which the condition of a partial index compares too.

@@ -146,7 +146,7 @@ class Reader:
             return page_rows(connection, filter, query, limit, offset=offset, narrowed=narrowed)
 
     def prepare(self, seconds: float) -> bool:
-        """Use a moment in which nobody waits: read on where rows far down the list are. Returns whether more is left."""
+        """Read on where rows far down the list are, while nobody waits. Returns whether more is left."""
         if self._places is None or self._counted <= 2 * NEAR:
             return False
         with self._store.read() as connection:

@@ -125,7 +125,8 @@ def listed_store(path: Path, number: int) -> Store:
             "'', 'test', CASE WHEN n % 4 THEN 'pausedesk' ELSE 'claude-code' END, '', 'Please look after it.', "
             "1700000000000 + n * 1000, 1700000000000 + n * 1000, 1, 1, CASE WHEN n % 10 = 0 THEN 'waiting_approval' "
             "WHEN n % 100 = 1 THEN 'may_have_run' WHEN n % 10 < 5 THEN 'api_error' ELSE 'finished' END, 'certain', '', "
-            "'conversation-v1', n % 10 = 0, 0, n % 100 = 1, n % 10 > 4, CASE WHEN n % 10 = 0 THEN 'refund' ELSE '' END, "
+            "'conversation-v1', n % 10 = 0, 0, n % 100 = 1, n % 10 > 4, "
+            "CASE WHEN n % 10 = 0 THEN 'refund' ELSE '' END, "
             "CASE WHEN n % 10 = 0 THEN '8812, 49.00' ELSE '' END, CASE WHEN n % 10 = 0 THEN 1700000000000 + n END "
             "FROM each",
             (number,),

@@ -269,6 +269,9 @@ class FakeReader:
         items = tuple(HistoryItem(T0, "user", f"message {number}") for number in range(first, before))
         return TimelinePage(items, first, first)
 
+    def prepare(self, seconds: float) -> bool:
+        return False
+
     def sources(self) -> list[str]:
         return sorted({row.source for row in self._store.rows(ListFilter.ALL)})
 

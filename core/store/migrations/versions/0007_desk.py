@@ -15,7 +15,7 @@ depends_on = None
 
 NEVER = 9007199254740991
 INTERRUPTED = (
-    "ending IN ('stopped', 'expired', 'tools_interrupted', 'response_cut_off', 'output_limit', 'user_unanswered', "
+    "+ending IN ('stopped', 'expired', 'tools_interrupted', 'response_cut_off', 'output_limit', 'user_unanswered', "
     "'refused', 'context_full', 'api_error')"
 )
 
@@ -48,7 +48,7 @@ def upgrade() -> None:
     # The words are cut by `rules.search_terms`, which also knows Chinese; the tokenizer only parts them at spaces.
     op.execute(
         "CREATE VIRTUAL TABLE session_search USING fts5(terms, content='search_docs', content_rowid='place', "
-        "tokenize='ascii', detail='none', columnsize=0, prefix='1 2 3')"
+        "tokenize='ascii', detail='none', columnsize=0, prefix='1 2 3 4 5 6 7 8')"
     )
     op.execute(
         "CREATE TRIGGER search_docs_insert AFTER INSERT ON search_docs BEGIN "
