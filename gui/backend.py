@@ -77,6 +77,11 @@ class _Door:
         self.ensure_worker = door.ensure_worker
         self.note_dead_owners = door.note_dead_owners
 
+    def index_words(self) -> bool:
+        from pausedesk.core.store.searching import catch_up, is_whole
+
+        return is_whole(self._store) or catch_up(self._store).whole
+
     def submit(self, session: str, answers: Sequence[Decided], submit_id: str) -> None:
         from pausedesk.core.run.desk_door import Answer
 

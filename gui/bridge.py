@@ -22,6 +22,7 @@ POLL_MS = 100
 PREPARE_SECONDS = 0.01
 COUNT_REST = 5
 OWNERS_MS = 2000
+INDEX_MS = 250
 REOPEN_MS = 3000
 WORKER_SECONDS = 2.0
 
@@ -109,6 +110,7 @@ class StoreBridge(QObject):
 
     opened = Signal()
     changed = Signal(object)  # Change
+    indexed = Signal(object)  # whether all that changed can be searched; not told again while it is so
     unavailable = Signal(object)  # the error that kept the store from being opened or read
 
     def __init__(self, backend: BackendPort, tasks: Tasks, parent: QObject | None = None) -> None:
@@ -118,6 +120,7 @@ class StoreBridge(QObject):
         self._reader: ReaderPort | None = None
         self._door: DoorPort | None = None
         self._started = False
+        self._indexed = False
         self.scanning: Callable[[dict[str, Any]], None] = lambda _event: None
         self._told_owner_error = False
         # A store that another program holds for a minute is opened when it lets go.
@@ -149,6 +152,7 @@ class StoreBridge(QObject):
         self.opened.emit()
         self.changed.emit(first)
         self._tasks.reader.every(POLL_MS, poll.again, self.changed.emit, self._on_poll_failed)
+        self._tasks.writer.every(INDEX_MS, self._index_words, self.indexed.emit, self._on_owners_failed)
         self._tasks.writer.every(OWNERS_MS, self._note_dead_owners, lambda _: None, self._on_owners_failed)
 
     def _on_poll_failed(self, error: BaseException) -> None:
@@ -159,6 +163,13 @@ class StoreBridge(QObject):
         if not self._told_owner_error:
             self._told_owner_error = True
             self.unavailable.emit(error)
+
+    def _index_words(self) -> bool | None:
+        """Index a part of what changed; None where the index was whole before and is now."""
+        whole = self._the_door().index_words()
+        told = None if whole and self._indexed else whole
+        self._indexed = whole
+        return told
 
     def _note_dead_owners(self) -> None:
         self._the_door().note_dead_owners()

@@ -40,6 +40,7 @@ class MainWindow(QMainWindow):
 
         self.filters = FilterBar()
         self.inbox = Inbox(context.bridge)
+        self.inbox.put_above(self.filters.search)
         self.card = CardPanel(context)
         self.evidence = EvidencePanel(context.bridge)
         self.trouble = Note("note-danger")
@@ -86,6 +87,7 @@ class MainWindow(QMainWindow):
 
         bridge = context.bridge
         bridge.changed.connect(self._on_changed)
+        bridge.indexed.connect(self._on_indexed)
         bridge.unavailable.connect(self._on_unavailable)
         bridge.opened.connect(self.scans.begin)
         self.scans.changed.connect(self._on_scans)
@@ -134,6 +136,7 @@ class MainWindow(QMainWindow):
             Key("K", "session before", lambda: inbox.step(-1), repeats=True),
             Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
             Key("Escape", "back to the list", self._leave, shown="Esc", in_fields=True),
+            Key("/", "search", self._search),
             Key("A", "approve", lambda: card.decide("approve")),
             Key("D", "decline", lambda: card.decide("decline")),
             Key("S", "decline and stop", lambda: card.decide("decline", stop=True)),
@@ -167,6 +170,14 @@ class MainWindow(QMainWindow):
     def _toggle_sheet(self) -> None:
         self.sheet.toggle()
 
+    def _on_indexed(self, _whole: bool) -> None:
+        if self.inbox.model.narrowed.search:
+            self.inbox.look_again()
+
+    def _search(self) -> None:
+        self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filters.search.selectAll()
+
     def _enter(self) -> None:
         if self.focusWidget() is self.inbox.table:
             self.card.focus_card()
@@ -175,6 +186,9 @@ class MainWindow(QMainWindow):
         if self.sheet.isVisible():
             self.sheet.hide()
         elif self.hold.leave():
+            self.inbox.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self.filters.search.hasFocus():
+            self.filters.search.empty()
             self.inbox.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif in_text_field():
             self.card.focus_card()

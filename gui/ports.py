@@ -119,6 +119,8 @@ class DoorPort(Protocol):
 
     def note_dead_owners(self) -> int: ...
 
+    def index_words(self) -> bool: ...
+
 
 class BackendPort(Protocol):
     """Makes the reader and the door, each called on the thread that will use it."""

@@ -85,7 +85,7 @@ EMPTY_WORDS: dict[ListFilter, tuple[str, str]] = {
 
 NARROWED_WORDS = (
     "Nothing here.",
-    "No session of this filter ended so, or comes from there. Any ending and any program shows all.",
+    "No session of this filter holds these words, ended so, or comes from there. Esc in the search empties it.",
 )
 
 

@@ -101,6 +101,12 @@ def catch_up(store: Store, most: int = _BATCH) -> Indexed:
         return _how_far(connection, state)
 
 
+def is_whole(store: Store) -> bool:
+    """Whether all that changed so far is in the index: a look of microseconds."""
+    with store.read() as connection:
+        return _is_whole(connection, _state(connection))
+
+
 def how_far(connection: Connection) -> Indexed:
     """How far the index is. Writes nothing."""
     return _how_far(connection, _state(connection))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import Counts, Narrowing
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.gui.inbox.search_box import SearchBox
 from pausedesk.gui.plain import PlainButton, PlainComboBox, named
 from pausedesk.gui.words import FILTER_WORDS, ending_word
 
@@ -34,6 +35,8 @@ class FilterBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(4)
+        self.search = SearchBox(self)
+        self.search.searched.connect(lambda _words: self.narrowed.emit(self.narrowing()))
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self.buttons: dict[ListFilter, PlainButton] = {}
@@ -77,10 +80,11 @@ class FilterBar(QWidget):
 
     def narrowing(self) -> Narrowing:
         """What is chosen beside the filter."""
-        return Narrowing(self.ending.currentData(), self.source.currentData())
+        return Narrowing(self.ending.currentData(), self.source.currentData(), search=self.search.text().strip())
 
     def widen(self) -> None:
-        """Show any ending and any program."""
+        """Show any ending and any program, whatever its words are."""
+        self.search.empty()
         for box in (self.ending, self.source):
             box.setCurrentIndex(0)
 

@@ -99,6 +99,7 @@ class Inbox(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        self._rows = layout
         layout.addWidget(self.strip)
         layout.addLayout(self._stack)
 
@@ -108,6 +109,10 @@ class Inbox(QWidget):
         self._ages.setInterval(AGES_MS)
         self._ages.timeout.connect(self.table.viewport().update)
         self._ages.start()
+
+    def put_above(self, widget: QWidget) -> None:
+        """Put what the list is narrowed by above its rows."""
+        self._rows.insertWidget(0, widget)
 
     @property
     def session(self) -> str | None:
@@ -125,8 +130,11 @@ class Inbox(QWidget):
 
     def on_change(self, change: Change) -> None:
         """Some sessions changed in the store."""
-        if not change.sessions and not change.first:
-            return
+        if change.sessions or change.first:
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Read the list anew, where the view and the selection stay."""
         anchor = self.model.row_at(self._top_row()) if self.model.total else None
         self.model.refresh(
             anchor=anchor.session if anchor is not None else None, selected=self._session, around=self._top_row()

@@ -279,7 +279,9 @@ class FakeReader:
         return [
             row
             for row in self._store.rows(filter)
-            if narrowed.ending in (None, row.ending) and narrowed.source in (None, row.source)
+            if narrowed.ending in (None, row.ending)
+            and narrowed.source in (None, row.source)
+            and narrowed.search in row.title
         ]
 
     def card(self, session: str) -> SessionCard | None:
@@ -437,6 +439,9 @@ class FakeDoor:
     def ensure_worker(self) -> str | None:
         self._store.note("ensure_worker")
         return None
+
+    def index_words(self) -> bool:
+        return True
 
     def note_dead_owners(self) -> int:
         return 0

@@ -203,3 +203,21 @@ def test_the_filter_that_is_on_has_room_for_its_words(store: FakeStore, open_des
         heavy = QFont(button.font())
         heavy.setWeight(QFont.Weight.DemiBold)
         assert QFontMetrics(heavy).horizontalAdvance(button.text()) + 2 * 13 <= button.width()
+
+
+def test_typing_words_narrows_the_list_and_esc_widens_it_again(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 3)
+    store.put(make_card(replace(make_row("hit"), title="heliotrope 退款"), make_request("h")))
+    desk = open_desk(store)
+    model, search = desk.window.inbox.model, desk.window.filters.search
+    desk.until(lambda: model.rowCount() == 4)
+    desk.key(desk.window, Qt.Key.Key_Slash)
+    assert search.hasFocus()
+    search.insert("退款")
+    desk.until(lambda: model.loaded and model.rowCount() == 1)
+    search.insert(" nothing of that")
+    desk.until(lambda: model.loaded and model.rowCount() == 0)
+    desk.key(search, Qt.Key.Key_Escape)
+    assert not search.text()
+    desk.until(lambda: model.rowCount() == 4)
+    assert desk.window.inbox.table.hasFocus()
