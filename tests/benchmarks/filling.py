@@ -122,7 +122,7 @@ def listed_store(path: Path, number: int) -> Store:
             "prompt, created_at, updated_at, version, fence, ending, confidence, stopped_by, listed_format, "
             "waiting_count, submitted_count, unknown_count, answered_count, what_tool, what_line, waiting_since) "
             f"SELECT printf('%06d', n) || lower(hex(randomblob(9))), {title}, 'agent-' || (n % 20), '', '', "
-            "'/srv/shop', '', 'test', CASE WHEN n % 4 THEN 'pausedesk' ELSE 'claude-code' END, '', 'Please look after it.', "
+            "'/srv/shop', '', 'test', CASE WHEN n % 4 THEN 'pausedesk' ELSE 'claude-code' END, '', 'Look after it.', "
             "1700000000000 + n * 1000, 1700000000000 + n * 1000, 1, 1, CASE WHEN n % 10 = 0 THEN 'waiting_approval' "
             "WHEN n % 100 = 1 THEN 'may_have_run' WHEN n % 10 < 5 THEN 'api_error' ELSE 'finished' END, 'certain', '', "
             "'conversation-v1', n % 10 = 0, 0, n % 100 = 1, n % 10 > 4, "
