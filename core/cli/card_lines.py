@@ -8,9 +8,11 @@ from pausedesk.core.cli.app import MASKED, asked_text, clock, say, say_hidden, s
 from pausedesk.core.cli.holding import hold_line
 from pausedesk.core.cli.results import about, changed_line
 from pausedesk.core.cli.settling import check_line
+from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import Shown, shown_json, shown_question, shown_value
+from pausedesk.core.rules.shown import shown as shown_text
 
 if TYPE_CHECKING:
     from pausedesk.core.model.foreign import ForeignView
@@ -43,6 +45,13 @@ def print_card(card: SessionCard, now: Moment, *, secrets: bool) -> None:
         for argument in one.arguments:
             mark = "  (filled in by the tool)" if argument.filled_in else ""
             say(f"  {shown(argument.name)}: {told(shown_value(argument.name, argument.value, indent=False))}{mark}")
+        if one.state == RequestState.WAITING and (diff := diff_of(one, card.folder)) is not None:
+            how_much = f": {diff.added:,} added, {diff.removed:,} removed" if diff.text is not None else ""
+            say(f"  lines of {word(diff.path)}, as the file is now{how_much}")
+            if diff.why:
+                say(f"    {shown(diff.why)}")
+            if diff.text is not None:
+                say(f"    | {told(shown_text(diff.text))}")
         if one.digest:
             say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
         say_hidden(question, one.tool, shown_json(one.canonical))

@@ -10,13 +10,14 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
+from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, SessionCard
 from pausedesk.core.rules.call_states import check_sentence
+from pausedesk.core.rules.differences import FileDiff
 from pausedesk.core.rules.redaction import named_secrets
 from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, shown_value
 from pausedesk.core.rules.visible import visible
-from pausedesk.gui.card.file_diff import FileDiff, diff_against_file
 from pausedesk.gui.ports import ReaderPort
 
 KEPT_REQUESTS = 32
@@ -195,9 +196,7 @@ class CardPreparer:
         made = known if known is not None else prepare_request(view)
         diff, diff_shown = made.diff, made.diff_shown
         if view.file is not None and (view.state is RequestState.WAITING or diff is None):
-            path, argument = view.file
-            text = next((one.value for one in view.arguments if one.name == argument), None)
-            diff = diff_against_file(folder, path, text) if isinstance(text, str) else None
+            diff = diff_of(view, folder)
             diff_shown = shown(diff.text) if diff is not None and diff.text is not None else None
         made = PreparedRequest(
             view, made.tool, made.question, made.arguments, made.canonical, made.raw, made.warnings,

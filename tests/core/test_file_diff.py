@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.core.support import Bench, call
 
-from pausedesk.gui.card.file_diff import LIMIT_BYTES, diff_against_file
+from pausedesk.core.file_diff import LIMIT_BYTES, diff_against_file
 
 
 @pytest.fixture
@@ -54,3 +55,43 @@ def test_links_folders_pipes_and_large_files_are_not_read(folder: Path) -> None:
 
 def test_an_absolute_path_inside_the_folder_is_compared(folder: Path) -> None:
     assert diff_against_file(str(folder), str(folder / "a.txt"), "x\n").text is not None
+
+
+WRITES = """\
+@agent.tool_plain(
+    requires_approval=True, metadata={"pausedesk": {"file": {"path": "path", "text": "text"}}}
+)
+def write(path: str, text: str) -> str:
+    \"\"\"Write a file.\"\"\"
+    (HERE / path).write_text(text)
+    return "written"
+
+
+"""
+
+
+def test_show_compares_a_file_edit_with_the_file_as_it_is(bench: Bench) -> None:
+    before = "@agent.tool_plain(requires_approval=True)\ndef append_and_die"
+    bench.change_agent(before, WRITES + before)
+    (bench.folder / "notes.txt").write_text("one\ntwo\nthree\n")
+    calls = [
+        ["write", {"path": "notes.txt", "text": "one\n2\x1b[2K\u202e\nthree\n"}, "c1"],
+        ["write", {"path": "../out.txt", "text": "x"}, "c2"],
+        ["write", {"path": "new.txt", "text": "x\npassword=hunter2hunter2\n"}, "c3"],
+        call("append", "notes.txt", "c4"),
+    ]
+    session = bench.paused(calls, "the end").json["session"]
+    shown = bench.cli("show", session, json_output=False).out
+    assert (
+        "  lines of notes.txt, as the file is now: 1 added, 1 removed\n"
+        "    | @@ -1,3 +1,3 @@\n    |  one\n    | -two\n    | +2\\u001b[2K\\u202e\n    |  three\n"
+    ) in shown
+    assert "  lines of ../out.txt, as the file is now\n    The path leads out of the session's folder" in shown
+    assert "The file does not exist yet; approving would create it." in shown
+    assert "hunter2" not in shown
+    assert "+password=hunter2hunter2" in bench.cli("show", session, "--secrets", json_output=False).out
+    assert shown.count("as the file is now") == 3
+    (bench.folder / "notes.txt").write_text("one\n2\x1b[2K\u202e\nthree\n")
+    assert "The file holds this text already." in bench.cli("show", session, json_output=False).out
+    bench.cli("answer", session, "--decline", "--all", "--stop")
+    assert "as the file is now" not in bench.cli("show", session, json_output=False).out

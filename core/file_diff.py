@@ -1,4 +1,4 @@
-"""The difference between a file as it is now and the text that a call would write. Qt-free; runs on the reader thread.
+"""What a call would change in a file as it is now: the file is read, and compared with the text (`rules.differences`).
 
 Only a regular file under the session's folder is read, never through a symbolic link, and never more than 2 MB: the
 path comes from an agent.
@@ -9,27 +9,26 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
+from pausedesk.core.model.views import RequestView
+from pausedesk.core.rules.differences import FileDiff, difference
+
 LIMIT_BYTES = 2_000_000
-LIMIT_LINES = 4000  # beyond it the comparison takes seconds, and nobody reads it line by line
-CONTEXT = 3
-
-
-@dataclass(frozen=True, slots=True)
-class FileDiff:
-    """`text` is a unified diff, or None with the reason in `why`."""
-
-    path: str
-    text: str | None
-    why: str
-    added: int = 0
-    removed: int = 0
 
 
 class _NotShown(Exception):
     """Why a file is not read, as a sentence."""
+
+
+def diff_of(request: RequestView, folder: str) -> FileDiff | None:
+    """What a request would change in the file that its tool's author declared, seen from the session's folder; None
+    where it edits no file. Reads a file: not for a thread that must not wait."""
+    if request.file is None:
+        return None
+    path, argument = request.file
+    text = next((one.value for one in request.arguments if one.name == argument), None)
+    return diff_against_file(folder, path, text) if isinstance(text, str) else None
 
 
 def diff_against_file(folder: str, path: str, wanted: str) -> FileDiff:
@@ -41,48 +40,7 @@ def diff_against_file(folder: str, path: str, wanted: str) -> FileDiff:
         present = _read(folder, path)
     except _NotShown as reason:
         return FileDiff(path, None, str(reason))
-    before = [] if present is None else present.splitlines()
-    after = wanted.splitlines()
-    head = 0
-    while head < min(len(before), len(after)) and before[head] == after[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
-    changed = max(len(before), len(after)) - head - tail
-    if changed == 0 and present is not None:
-        same = "The file holds this text already." if present == wanted else "Only the ends of lines differ."
-        return FileDiff(path, None, same)
-    if changed > LIMIT_LINES:
-        return FileDiff(
-            path, None, f"{changed:,} lines differ: too many to show line by line. The new text is below in full."
-        )
-    import difflib
-
-    start = max(0, head - CONTEXT)
-    kept = max(0, tail - CONTEXT)
-    lines = list(
-        difflib.unified_diff(
-            before[start : len(before) - kept], after[start : len(after) - kept], lineterm="", n=CONTEXT
-        )
-    )[2:]
-    body = [_shifted(line, start) for line in lines]
-    added = sum(line.startswith("+") for line in lines)
-    removed = sum(line.startswith("-") for line in lines)
-    why = "The file does not exist yet; approving would create it." if present is None else ""
-    return FileDiff(path, "\n".join(body), why, added, removed)
-
-
-def _shifted(line: str, by: int) -> str:
-    """A hunk's header with line numbers of the whole file."""
-    if not line.startswith("@@") or not by:
-        return line
-    parts = line.split(" ")
-    for place in (1, 2):
-        sign, rest = parts[place][0], parts[place][1:]
-        first, comma, count = rest.partition(",")
-        parts[place] = f"{sign}{int(first) + by}{comma}{count}"
-    return " ".join(parts)
+    return difference(path, present, wanted)
 
 
 def _read(folder: str, path: str) -> str | None:
