@@ -15,7 +15,9 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from pausedesk.core import settings
 from pausedesk.core.errors import EnvironmentFault
+from pausedesk.gui.around.alerts import Alerts
 from pausedesk.gui.around.instance import Summons, first_or_shown
 from pausedesk.gui.backend import StoreBackend
 from pausedesk.gui.bridge import StoreBridge
@@ -130,6 +132,11 @@ def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequenc
         desk = make_desk(app, store_path, by)
         summons = Summons(place)
         summons.came.connect(desk.window.come_forward)
+        alerts = Alerts(desk.bridge)
+        kept = settings.load()
+        alerts.use(kept.notify, sound=kept.sound)
+        alerts.opened.connect(desk.window.come_forward)
+        alerts.quit.connect(desk.window.close)
         desk.window.show()
         # The first turn of the loop paints the window; only then are the store's libraries imported.
         QTimer.singleShot(0, desk.window, lambda: _begin(desk.window, session))
@@ -142,6 +149,7 @@ def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequenc
             return app.exec()
         finally:
             summons.close()
+            alerts.close()
             desk.close()
     finally:
         place.leave()

@@ -7,12 +7,13 @@ and `pausedesk.gui.backend` makes the real ones on the threads where they live.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import ANY, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.rules.notifying import Asked
 
 
 class WorkerPort(Protocol):
@@ -42,6 +43,8 @@ class ReaderPort(Protocol):
     def card(self, session: str) -> SessionCard | None: ...
 
     def older(self, session: str, before: int) -> TimelinePage: ...
+
+    def asked(self, wanted: Collection[str]) -> dict[str, Asked]: ...
 
     def data_version(self) -> int: ...
 

@@ -5,6 +5,7 @@ A `Reader` belongs to one thread.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -15,6 +16,7 @@ from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, Ending, ListFilter, RequestState
 from pausedesk.core.model.views import ANY, NEWEST, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.rules.notifying import Asked
 from pausedesk.core.store.attention import attention
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.clock import deadline_of, now_ms
@@ -26,7 +28,7 @@ from pausedesk.core.store.narrowing import at_or_behind, before, behind, filter_
 from pausedesk.core.store.places import NEAR, Places
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.statements import on_hold
-from pausedesk.core.store.tables import answers, changes, leases, requests, sessions
+from pausedesk.core.store.tables import answers, changes, leases, pauses, requests, sessions
 from pausedesk.core.store.timelines import timeline_page
 
 _COLUMNS = (
@@ -48,6 +50,21 @@ _COLUMNS = (
     sessions.c.updated_at,
     sessions.c.unreadable,
     on_hold(sessions.c.id).label("held"),
+)
+
+
+# As many names as every build of SQLite takes in one statement.
+_AT_ONCE = 500
+_ASKED_NOW = (
+    select(sessions.c.id, pauses.c.id.label("pause"), pauses.c.created_at, sessions.c.what_tool, sessions.c.what_line)
+    .join(requests, requests.c.session_id == sessions.c.id)
+    .join(pauses, pauses.c.id == requests.c.pause_id)
+    .where(
+        sessions.c.id.in_(bindparam("names", expanding=True)),
+        sessions.c.waiting_count > 0,
+        requests.c.state == RequestState.WAITING,
+    )
+    .distinct()
 )
 
 
@@ -192,6 +209,16 @@ class Reader:
             if view is None or self._elsewhere is None:
                 return timeline_page(connection, session, before)
         return self._elsewhere.older(view, before)
+
+    def asked(self, wanted: Collection[str]) -> dict[str, Asked]:
+        """Of these sessions those that wait for a person, each with its pause."""
+        found: dict[str, Asked] = {}
+        names = sorted(wanted)
+        with self._store.read() as connection:
+            for first in range(0, len(names), _AT_ONCE):
+                rows = connection.execute(_ASKED_NOW, {"names": names[first : first + _AT_ONCE]})
+                found |= {row.id: Asked(row.pause, row.created_at, row.what_tool, row.what_line) for row in rows}
+        return found
 
     def data_version(self) -> int:
         """A number that changes when any other connection has committed."""

@@ -110,6 +110,12 @@ def _shown_by_first(path: Path, session: str | None, until: float) -> bool:
     return False
 
 
+def use_token(token: object) -> None:
+    """Let the window come to the front by a token of the compositor: Qt takes it from the environment."""
+    if isinstance(token, str) and _TOKEN.fullmatch(token):
+        os.environ[_TOKEN_NAME] = token
+
+
 class Summons(QObject):
     """Listens at the first window's place. `came` is emitted for each later start, with the session it asked for."""
 
@@ -150,8 +156,7 @@ class Summons(QObject):
         except (ValueError, KeyError, TypeError):
             line.abort()
             return
-        if isinstance(token, str) and _TOKEN.fullmatch(token):
-            os.environ[_TOKEN_NAME] = token  # Qt takes it from there when the window asks to come to the front
+        use_token(token)
         line.write(_SHOWN)
         line.disconnectFromServer()
         self.came.emit(session if isinstance(session, str) else None)

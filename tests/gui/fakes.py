@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -36,6 +36,7 @@ from pausedesk.core.model.views import (
     TimelinePage,
     TrackStep,
 )
+from pausedesk.core.rules.notifying import Asked
 from pausedesk.gui.ports import Decided, DoorPort, ReaderPort, SourceRow
 
 T0 = 1_800_000_000_000
@@ -288,6 +289,17 @@ class FakeReader:
         self._store.note("card", session)
         with self._store.lock:
             return self._store.cards.get(session)
+
+    def asked(self, wanted: Collection[str]) -> dict[str, Asked]:
+        with self._store.lock:
+            cards = [card for session, card in self._store.cards.items() if session in wanted]
+        return {
+            card.row.session: Asked(
+                f"{card.pause}-{card.row.session}", card.asked_at or T0, card.row.what_tool, card.row.what_line
+            )
+            for card in cards
+            if card.row.waiting_count and not card.row.submitted_count
+        }
 
     def data_version(self) -> int:
         return self._store.seq
