@@ -44,9 +44,7 @@ class Inbox(QWidget):
         self._last_row = 0
         self._moving = False
         self._new = 0
-        self._anchor_row = 0
-        self._anchor_offset = 0
-        self._at_top = True
+        self._value = 0
         self._revealing = False
 
         self.table = QTableView(self)
@@ -145,16 +143,15 @@ class Inbox(QWidget):
 
     def _on_refreshed(self, snapshot: Snapshot) -> None:
         self._moving = True
-        self._anchor_row = self._top_row()
-        bar = self.table.verticalScrollBar()
-        self._anchor_offset = bar.value() - self._anchor_row * self.table.verticalHeader().defaultSectionSize()
-        self._at_top = bar.value() == 0
+        self._value = self.table.verticalScrollBar().value()
 
     def _on_applied(self, snapshot: Snapshot) -> None:
-        if snapshot.anchor is not None and not self._at_top:
+        if snapshot.anchor is not None and self._value:
             height = self.table.verticalHeader().defaultSectionSize()
-            self.table.verticalScrollBar().setValue(snapshot.anchor * height + self._anchor_offset)
-            self._set_new(self._new + max(0, snapshot.anchor - self._anchor_row))
+            # By how far the anchor moved, for the person may have scrolled since the look was asked for.
+            moved = snapshot.anchor - snapshot.anchor_before
+            self.table.verticalScrollBar().setValue(self._value + moved * height)
+            self._set_new(self._new + max(0, moved))
         selection = self.table.selectionModel()
         place = snapshot.selected
         if snapshot.session != self._session and self._session is not None:
@@ -237,7 +234,7 @@ class Inbox(QWidget):
         if session != self._session:
             self._session = session
             self.chosen.emit(session)
-        self.model.refresh(anchor=session, selected=session, around=self._top_row())
+        self.model.refresh(anchor=None, selected=session, around=self._top_row())
 
     def step(self, by: int) -> None:
         """Go down or up by `by` rows. Where the open session left the filter, the next one took its place."""

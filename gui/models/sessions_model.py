@@ -38,6 +38,7 @@ class Snapshot:
     filter: ListFilter
     total: int
     anchor: int | None
+    anchor_before: int  # where the anchor stood when the look was asked for
     session: str | None  # the selected session that `selected` is the place of
     selected: int | None
     pages: dict[int, list[ShownRow]]
@@ -97,7 +98,7 @@ class SessionsModel(QAbstractTableModel):
     def refresh(self, *, anchor: str | None, selected: str | None, around: int = 0) -> None:
         """Read the list anew, keeping track of the session at the top of the view and of the selected one.
 
-        `around`: the row at the view's top, whose page is read where no session is known there.
+        `around`: the row at the view's top, where `anchor` is; its page is read where no session is known there.
         """
         self._generation += 1
         generation, wanted, narrowed = self._generation, self._filter, self._narrowed
@@ -112,7 +113,7 @@ class SessionsModel(QAbstractTableModel):
             for page in (first, first + 1) if top % PAGE > PAGE // 2 else (first,):
                 if page * PAGE < total:
                     pages[page] = [shown_row(one) for one in reader.page(wanted, "", page * PAGE, PAGE, narrowed)]
-            return Snapshot(generation, wanted, total, at, selected, chosen, pages)
+            return Snapshot(generation, wanted, total, at, around, selected, chosen, pages)
 
         self._bridge.read(look, self._on_snapshot, owner=self, newest_first=True)
 

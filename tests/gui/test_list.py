@@ -71,6 +71,26 @@ def test_nothing_of_the_store_runs_on_the_gui_thread(store: FakeStore, open_desk
     assert writers != readers
 
 
+def test_what_is_scrolled_while_a_look_is_on_its_way_stays_scrolled(store: FakeStore, open_desk: OpenDesk) -> None:
+    fill(store, 60)
+    desk = open_desk(store)
+    inbox = desk.window.inbox
+    desk.until(lambda: inbox.model.rowCount() == 60)
+    inbox.select_row(30)
+    desk.until_card("s30")
+    bar = inbox.table.verticalScrollBar()
+    height = inbox.table.rowHeight(0)
+    bar.setValue(15 * height + 3)
+    store.put(make_card(make_row("new"), make_request("n")), on_top=True)
+    applied: list[object] = []
+    inbox.model.applied.connect(applied.append)
+    inbox.look_again()
+    bar.setValue(20 * height + 7)
+    desk.until(lambda: inbox.model.rowCount() == 61 and bool(applied))
+    assert bar.value() == 21 * height + 7
+    assert inbox.strip.text() == "1 new ↑"
+
+
 def test_live_rows_move_neither_the_selection_nor_the_view(store: FakeStore, open_desk: OpenDesk) -> None:
     fill(store, 60)
     desk = open_desk(store)
