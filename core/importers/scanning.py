@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from pausedesk.core.importers.sources import ANY_FILE, Candidate, candidate, can
 from pausedesk.core.importers.values import unreadable
 from pausedesk.core.model.states import Ending
 from pausedesk.core.store.engine import Store
-from pausedesk.core.store.foreign import place_name
+from pausedesk.core.store.foreign import may_pass, named_place, place_name
 from pausedesk.core.store.foreign_sessions import (
     FileReading,
     Listed,
@@ -37,6 +38,8 @@ _log = logging.getLogger(__name__)
 # What was read is written when so many files, bytes or seconds have gathered: a transaction for each file would take
 # most of the time, and one for all would show nothing until the end.
 _FILES, _BYTES, _SECONDS = 100, 8_000_000, 0.5
+# How often a file is read again that others, who look at the same folder, write about all the while.
+_ROUNDS = 3
 TOLD_AT_MOST = 100
 """Files that could not be read are named up to so many; the rest are counted."""
 
@@ -123,6 +126,7 @@ class _Scan:
         self._importers = sorted(importers(), key=lambda one: one.format != format)
         self._summary = ScanSummary()
         self._batch: list[FileReading] = []
+        self._overtaken: list[str] = []
         self._bytes = 0
         self._written_at = time.monotonic()
         self._files_all = self._bytes_all = self._files_done = self._bytes_done = 0
@@ -139,14 +143,28 @@ class _Scan:
             # What changed last is what somebody looks for first.
             for one in sorted(changed, key=lambda each: each.changed_at, reverse=True):
                 self._tell(one, 0)
-                self._read(one, one.place in known)
+                self._read(one, known[one.place][0] if one.place in known else None)
                 self._files_done += 1
                 self._bytes_done += one.size
+            self._write()
+            self._read_overtaken()
         except Stopped:
             self._summary.cancelled = True
         self._write()
         note_scanned(self._store, place_name(self._place), self._summary.as_json())
         return self._summary
+
+    def _read_overtaken(self) -> None:
+        """Read what another process wrote meanwhile, where it has changed since that process read it."""
+        for _ in range(_ROUNDS):
+            overtaken, self._overtaken = self._overtaken, []
+            for place in overtaken:
+                with suppress(OSError):
+                    one = candidate(named_place(place))
+                    stamp = known_files(self._store, place).get(place, (None, ""))[0]
+                    if stamp != one.stamp:
+                        self._read(one, stamp)
+            self._write()
 
     def _candidates(self) -> Iterator[Candidate]:
         if not self._place.is_dir():
@@ -166,29 +184,30 @@ class _Scan:
         if not self._telling(progress):
             raise Stopped
 
-    def _read(self, one: Candidate, known: bool) -> None:
+    def _read(self, one: Candidate, before: str | None) -> None:
         def progress(read: int, _all: int) -> bool:
             self._tell(one, read)
             return True
 
         try:
-            reading = self._reading(one, known, progress)
+            reading = self._reading(one, before, progress)
         except UsageError as error:
-            reading = self._unread(one, error.text())
+            reading = replace(self._unread(one, error.text()), passing=may_pass(error.__cause__))
         except (Stopped, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - a fault of one reader must not keep the others from reading
             _log.exception("reading %s failed", one.place)
-            reading = self._unread(one, f"Its reader failed ({type(error).__name__}); nothing of it is lost.")
+            why = f"Its reader failed ({type(error).__name__}); nothing of it is lost."
+            reading = replace(self._unread(one, why), passing=may_pass(error))
         self._summary.unknown += not reading.format
         self._summary.read += bool(reading.format)
         self._summary.bytes += one.size
-        self._batch.append(reading)
+        self._batch.append(replace(reading, before=before))
         self._bytes += one.size
         if len(self._batch) >= _FILES or self._bytes >= _BYTES or time.monotonic() - self._written_at >= _SECONDS:
             self._write()
 
-    def _reading(self, one: Candidate, known: bool, progress: Callable[[int, int], bool]) -> FileReading:
+    def _reading(self, one: Candidate, before: str | None, progress: Callable[[int, int], bool]) -> FileReading:
         place = place_of(one.path)
         importer = next((each for each in self._importers if each.sniff(place)), None)
         if importer is None:
@@ -200,7 +219,7 @@ class _Scan:
             return self._unread(one, "Its content is of no form that is known here.")
         made = FileReading(one.place, importer.format, importer.program, one.stamp, one.changed_at, ())
         if isinstance(importer, Growing):
-            kept = kept_of(self._store, one.place) if known else None
+            kept = kept_of(self._store, one.place) if before is not None else None
             session, grown = importer.read_on(place, progress, kept)
             return replace(made, sessions=[session], kept=grown.kept, pages=grown.pages)
         found = list(importer.read(place, progress))
@@ -225,11 +244,18 @@ class _Scan:
     def _write(self) -> None:
         if not self._batch:
             return
-        for one in write_readings(self._store, self._batch, by=self._by):
+        written = write_readings(self._store, self._batch, by=self._by)
+        self._overtaken += written.overtaken
+        for one in written.listed:
             self._summary.new += one.new
             self._summary.changed += one.changed
             if one.unreadable is not None:
                 self._summary.unreadable += 1
                 self._summary.fault(f"{one.place}: {one.unreadable}")
             self._listed(one)
+        told = {one.place for one in written.listed}.union(written.overtaken)
+        for reading in self._batch:
+            if reading.fault is not None and reading.path not in told:
+                self._summary.unreadable += 1
+                self._summary.fault(f"{reading.path}: {reading.fault}")
         self._batch, self._bytes, self._written_at = [], 0, time.monotonic()

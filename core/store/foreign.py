@@ -106,6 +106,28 @@ def _unreadable(file: Path, error: OSError) -> UsageError:
     return UsageError("file-unreadable", f"{place_name(file)} cannot be read: {error.strerror or error}.")
 
 
+def may_pass(error: BaseException | None) -> bool:
+    """Whether what kept a file from being read may be over without a change of the file: a full disk, no right to it,
+    no memory, a lock; not what is wrong with its content."""
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _PASSING
+    return isinstance(error, OSError | MemoryError)
+
+
+# The extended codes of SQLite have these in their last byte.
+_PASSING = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+
+
 def conversation_id(envelope: bytes) -> str | None:
     """The id that the identity inside an envelope names; None where it names none, or cannot be read."""
     try:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -37,7 +37,9 @@ class FileReading:
     """What was read of one file: its sessions, and how to know that it changed (`stamp`) and to read on (`kept`).
 
     `changed_at` is when the file was written last, in milliseconds since the Unix epoch; `program` as people write it.
-    `fault`: nothing of it could be read, so that its one session is named by the file.
+    `before` is the stamp under which it was known when its reading began (None: not known). `fault`: nothing of it
+    could be read, so that its one session is named by the file; `passing`: that may be the machine's fault, not the
+    file's, and the file is read again the next time.
     """
 
     path: str
@@ -46,7 +48,9 @@ class FileReading:
     stamp: str
     changed_at: int
     sessions: Sequence[ForeignSession]
+    before: str | None = None
     fault: str | None = None
+    passing: bool = False
     pages: Pages = ()
     kept: str | None = None
 
@@ -91,13 +95,72 @@ def kept_of(store: Store, path: str) -> str | None:
         return connection.execute(select(foreign_files.c.kept).where(foreign_files.c.path == path)).scalar()
 
 
-def write_readings(store: Store, readings: Sequence[FileReading], *, by: str) -> list[Listed]:
-    """Let the list say what was read, all in one transaction. Reading the same again changes nothing.
+@dataclass(slots=True)
+class Written:
+    """What the list says now, and the files of which another process wrote what it read meanwhile: theirs stands."""
 
-    A session that was forgotten stays forgotten, and is not among what is returned.
+    listed: list[Listed] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)
+
+
+def write_readings(store: Store, readings: Sequence[FileReading], *, by: str) -> Written:
+    """Let the list say what was read. Reading the same again changes nothing.
+
+    Few sessions a transaction, so that nobody waits long for this: of a file that holds more, a process that dies in
+    the middle leaves the first of them, and the file is read again. A session that was forgotten stays forgotten, and
+    is not among what is returned.
     """
-    with store.write() as connection:
-        return [listed for reading in readings for listed in _write(connection, reading, by)]
+    written = Written()
+    for parts in _transactions(readings):
+        with store.write() as connection:
+            for part in parts:
+                if part.reading.path in written.overtaken:
+                    continue
+                listed = _write(connection, part, by)
+                if listed is None:
+                    written.overtaken.append(part.reading.path)
+                else:
+                    written.listed += listed
+    return written
+
+
+_AT_ONCE = 200
+_UNFINISHED = ""
+"""The stamp of a file of which not all is written, or that could not be read for now: no file has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some sessions of one file, as they are written: by key what was read, what the list shows and what is kept."""
+
+    reading: FileReading
+    sessions: dict[str, tuple[ForeignSession, dict[str, Any], str]]
+
+
+def _transactions(readings: Sequence[FileReading]) -> Iterator[list[_Part]]:
+    """What is written at once. Made before the store is locked, for it takes as long as writing it."""
+    gathered: list[_Part] = []
+    count = 0
+    for part in (part for reading in readings for part in _parts(reading)):
+        gathered.append(part)
+        count += len(part.sessions)
+        if count >= _AT_ONCE:
+            yield gathered
+            gathered, count = [], 0
+    if gathered:
+        yield gathered
+
+
+def _parts(reading: FileReading) -> Iterator[_Part]:
+    at = now_ms()
+    named = list(_by_key(reading.sessions).items())
+    unfinished = replace(reading, stamp=_UNFINISHED, kept=None)
+    last = replace(reading, stamp=_UNFINISHED) if reading.passing else reading
+    for begun in range(0, max(len(named), 1), _AT_ONCE):
+        some = named[begun : begun + _AT_ONCE]
+        told = {key: (one, _columns(reading, one, at), _body(one)) for key, one in some}
+        of = last if begun + _AT_ONCE >= len(named) else unfinished
+        yield _Part(replace(of, before=_UNFINISHED) if begun else of, told)
 
 
 _UPSERTED = ("format", "stamp", "read_at", "fault", "pages", "kept")
@@ -113,11 +176,14 @@ _UPDATE_SESSION = (
     .values({name: bindparam(f"new_{name}") for name in (*_LISTED, "unreadable")})
     .values(version=sessions.c.version + 1)
 )
-_OF_FILE = (
-    select(foreign_files.c.fault, foreign_sessions.c.key, foreign_sessions.c.session_id, foreign_sessions.c.reading)
-    .select_from(foreign_files.outerjoin(foreign_sessions, foreign_sessions.c.file == foreign_files.c.path))
-    .where(foreign_files.c.path == bindparam("file"))
+_FILE = select(foreign_files.c.stamp, foreign_files.c.format, foreign_files.c.fault).where(
+    foreign_files.c.path == bindparam("file")
 )
+_OF_FILE = select(foreign_sessions.c.key, foreign_sessions.c.session_id, foreign_sessions.c.reading).where(
+    foreign_sessions.c.file == bindparam("file")
+)
+# A file may have as many as it likes: only those of one part are looked up.
+_OF_PART = _OF_FILE.where(foreign_sessions.c.key.in_(bindparam("keys", expanding=True)))
 _UPDATE_READING = (
     update(foreign_sessions)
     .where(foreign_sessions.c.session_id == bindparam("session"))
@@ -131,13 +197,31 @@ _RENAME = (
 )
 
 
-def _write(connection: Connection, reading: FileReading, by: str) -> list[Listed]:
-    at = now_ms()
-    rows = connection.execute(_OF_FILE, {"file": reading.path}).all()
-    before = {row.key: row for row in rows if row.key is not None}
-    named = _by_key(reading.sessions)
-    # Until it could be read it was listed by the name of its file.
-    unread = rows[0].fault if rows and len(before) < 2 and not before.keys() & named.keys() else None
+def _write(connection: Connection, part: _Part, by: str) -> list[Listed] | None:
+    """What is listed now; None where another process has written what it read since the reading began."""
+    reading = part.reading
+    file = connection.execute(_FILE, {"file": reading.path}).first()
+    if (file.stamp if file is not None else None) != reading.before:
+        return None
+    named = part.sessions
+    rows = connection.execute(_OF_PART, {"file": reading.path, "keys": list(named)}).all() if file is not None else []
+    fault, unread = reading.fault, None
+    if file is not None and (fault is not None or file.fault is not None):
+        some = connection.execute(_OF_FILE.limit(2), {"file": reading.path}).all()
+        only = some[0] if len(some) == 1 else None
+        if fault is not None and some:
+            # What was read of it before stands, unless it is one session only and the file is damaged.
+            if only is None or (reading.passing and not _is_unread(only)):
+                return _stands(connection, reading, fault)
+            rows = [only]
+            named = {only.key: next(iter(named.values()))}
+        elif fault is not None and file.format and file.fault is None:
+            # Its sessions were forgotten, or it had none.
+            return _stands(connection, reading, None)
+        elif not rows and (not some or (only is not None and _is_unread(only))):
+            # Until it could be read it was listed by the name of its file.
+            unread, rows = file.fault, some
+    before = {row.key: row for row in rows}
     found: list[Listed] = []
     left_out = forgotten_unread = unread is not None and not before and len(named) == 1
     if forgotten_unread:
@@ -146,9 +230,7 @@ def _write(connection: Connection, reading: FileReading, by: str) -> list[Listed
         (unread_row,) = before.values()
         before = {next(iter(named)): unread_row}
         connection.execute(_RENAME, {"session": unread_row.session_id, "new_key": next(iter(named))})
-    for key, session in named.items():
-        listed = _columns(reading, session, at)
-        body = _body(session)
+    for key, (session, listed, body) in named.items():
         known = before.get(key)
         if known is None:
             identity = _free_id(connection, key, reading)
@@ -191,19 +273,34 @@ def _write(connection: Connection, reading: FileReading, by: str) -> list[Listed
                 changed,
             )
         )
-    file = {
+    kept = {
         "format": reading.format,
         "stamp": reading.stamp,
-        "read_at": at,
-        "fault": unread if forgotten_unread else reading.fault,
+        "read_at": now_ms(),
+        "fault": unread if forgotten_unread else fault,
         "pages": json.dumps(reading.pages),
         # It holds words of the session that was forgotten.
         "kept": None if left_out else reading.kept,
     }
-    done = connection.execute(_UPDATE_FILE, {"file": reading.path, **{f"new_{name}": file[name] for name in _UPSERTED}})
+    done = connection.execute(_UPDATE_FILE, {"file": reading.path, **{f"new_{name}": kept[name] for name in _UPSERTED}})
     if done.rowcount == 0:
-        connection.execute(insert(foreign_files), {"path": reading.path, **file})
+        connection.execute(insert(foreign_files), {"path": reading.path, **kept})
     return found
+
+
+def _stands(connection: Connection, reading: FileReading, fault: str | None) -> list[Listed]:
+    """Note that a file was looked at, and leave all that was read of it before."""
+    noted = {"stamp": reading.stamp, "read_at": now_ms(), "fault": fault}
+    connection.execute(update(foreign_files).where(foreign_files.c.path == reading.path).values(**noted))
+    return []
+
+
+def _is_unread(row: Any) -> bool:
+    """Whether a row of `foreign_sessions` is of a session that could not be read."""
+    return (
+        read_back(_reading_of, row.reading, f"what was read of the session {row.session_id}").reading.ending
+        is Ending.UNREADABLE
+    )
 
 
 def _by_key(found: Sequence[ForeignSession]) -> dict[str, ForeignSession]:
