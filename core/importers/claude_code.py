@@ -110,7 +110,8 @@ class _Thread:
     prompt: str = ""
     messages: int = 0
 
-    def user(self, record: dict[str, Any]) -> None:
+    def user(self, record: dict[str, Any]) -> bool:
+        """Learn from a record of the person's side; whether it is a part of the conversation."""
         content = members(record.get("message")).get("content")
         blocks = [members(block) for block in content] if isinstance(content, list) else []
         results = [block for block in blocks if block.get("type") == "tool_result"]
@@ -121,14 +122,14 @@ class _Thread:
             self.tail.append(Message(Role.TOOL, tool_call_id=call))
         if results:
             self._now("result")
-            return
+            return True
         meta, command = record.get("isMeta") is True, self.command
         self.command = ""
         if words.lstrip().startswith(_NO_PROMPTS) or (meta and (not command or words.startswith(_CAVEAT))):
             self.ended = self.ended or ("<command-name>/exit" in words and self.last == "assistant")
             named = _COMMAND.search(words)
             self.command = named[1] if named is not None and not meta else ""
-            return
+            return False
         # What follows a command as a record of the program's own is the prompt that the command stands for.
         words = f"{command}\n{words}" if meta else words
         self.messages += 1
@@ -137,14 +138,16 @@ class _Thread:
         if BY_PERSON_IN_TOOLS in texts or BY_PERSON in texts:
             self._now("interrupted-tools" if BY_PERSON_IN_TOOLS in texts else "interrupted")
             self.tail.append(Message(Role.INTERNAL, words[:EXCERPT]))
-            return
+            return True
         self._now("prompt")
         self.open.clear()
         typed = "" if meta else "\n".join(one for one in texts if not one.lstrip().startswith(_PUT_IN))
         self.prompt = self.prompt or (typed or words)[:EXCERPT]
         self.tail = [Message(Role.USER, words[:EXCERPT])]
+        return True
 
-    def assistant(self, record: dict[str, Any]) -> None:
+    def assistant(self, record: dict[str, Any]) -> bool:
+        """Learn from a record of the model's side, which is always a part of the conversation."""
         self.command = ""
         message = members(record.get("message"))
         identity = text(message.get("id")) or text(record.get("uuid"))
@@ -174,6 +177,7 @@ class _Thread:
             self.error = words
         info = StopInfo(_STOPS.get(self.stop, StopReason.OTHER), raw=self.stop) if self.stop else None
         self.tail.append(Message(Role.ASSISTANT, words[:EXCERPT], tuple(calls), stop=info))
+        return True
 
     def _now(self, last: str) -> None:
         self.last, self.ended = last, False
@@ -203,12 +207,13 @@ class _Session:
         if (at := moment(record.get("timestamp"))) is not None:
             self._times[1:] = [at]
         thread = self._side if record.get("isSidechain") is True else self._main
+        heard = False
         match record.get("type"):
             case "user" if isinstance(record.get("message"), dict):
-                thread.user(record)
+                heard = thread.user(record)
             case "assistant" if isinstance(record.get("message"), dict):
                 self._model = text(record["message"].get("model")) or self._model
-                thread.assistant(record)
+                heard = thread.assistant(record)
             case "system" if text(record.get("subtype")) in _ENDS:
                 thread.ended = thread.ended or thread.last == "assistant"
             case "user" | "assistant":
@@ -218,6 +223,8 @@ class _Session:
                 self._faults.misunderstood()
             case _:
                 pass
+        if heard and (thread is self._main or not self._main.last):
+            self._faults.heard()
 
     def _skipped(self, line: Line) -> None:
         """A line that was too long: the results in it are results."""
@@ -257,7 +264,7 @@ class _Session:
 
     def _reading(self, thread: _Thread) -> Reading:
         if self._faults.unread_end:
-            return Reading(Ending.UNREADABLE, "certain", "", "Its last record cannot be read.")
+            return Reading(Ending.UNREADABLE, "certain", "", "The end of it cannot be read.")
         match thread.last:
             case "" if self._faults.first:
                 return Reading(Ending.UNREADABLE, "certain", "", "Nothing of it could be read but what says nothing.")

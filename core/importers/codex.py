@@ -32,6 +32,7 @@ from pausedesk.core.model.views import HistoryItem
 
 _TYPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _CALLS = {"function_call", "custom_tool_call", "local_shell_call"}
+_TURNS = {"task_started", "turn_started", "task_complete", "turn_complete", "turn_aborted"}
 _ITEMS = _CALLS | {"message", "reasoning", "function_call_output", "custom_tool_call_output"}
 _INJECTED = ("# AGENTS.md", "<environment_context>", "<user_instructions>", "<permissions")
 _REQUEST = "## My request for Codex:"
@@ -47,11 +48,11 @@ class Codex:
     def sniff(self, place: Place) -> bool:
         """Lines of a type and a payload; older files begin with the bare members of the session."""
         records = head_records(place.head)
-        if any(record.get("type") in _TYPES and isinstance(record.get("payload"), dict) for record in records):
+        if any(text(record.get("type")) in _TYPES and isinstance(record.get("payload"), dict) for record in records):
             return True
         first = records[0] if records else {}
         bare = {"id", "timestamp", "instructions"} <= first.keys() and "type" not in first
-        return bare and any(record.get("type") in _ITEMS for record in records[1:])
+        return bare and any(text(record.get("type")) in _ITEMS for record in records[1:])
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The one session of a file."""
@@ -150,6 +151,7 @@ class _Rollout:
         if kind == "message":
             self._message(item)
         elif kind in _CALLS:
+            self._faults.heard()
             given = arguments(item.get("arguments", item.get("input", item.get("action"))))
             call = ForeignCall(text(item.get("call_id")) or text(item.get("id")), text(item.get("name")) or kind, given)
             self._open[call.call] = call
@@ -166,6 +168,7 @@ class _Rollout:
                 ]
             self._last = "call"
         elif kind.endswith("_output"):
+            self._faults.heard()
             self._output(text(item.get("call_id")), _words(item.get("output")))
         elif kind == "reasoning":
             self._last = "reasoning" if self._last != "prompt" else "prompt"
@@ -180,10 +183,12 @@ class _Rollout:
         words = _words(item.get("content"))
         role = text(item.get("role"))
         if role == "assistant":
+            self._faults.heard()
             self._messages += 1
             self._last = "answer"
             self._tail = [Message(Role.ASSISTANT, words[:EXCERPT])]
         elif role == "user" and not words.lstrip().startswith(_INJECTED):
+            self._faults.heard()
             self._messages += 1
             self._begin()
             self._last = "prompt"
@@ -191,6 +196,8 @@ class _Rollout:
             self._tail = [Message(Role.USER, words[:EXCERPT])]
 
     def _event(self, event: dict[str, Any]) -> None:
+        if text(event.get("type")) in _TURNS:
+            self._faults.heard()
         match event.get("type"):
             case "task_started" | "turn_started":
                 if self._turn in ("complete", "aborted"):
@@ -232,13 +239,16 @@ class _Rollout:
 
     def _reading(self) -> Reading:
         if self._faults.unread_end or (self._faults.first and not self._last):
-            return Reading(Ending.UNREADABLE, "certain", "", "Its last record cannot be read.")
+            return Reading(Ending.UNREADABLE, "certain", "", "The end of it cannot be read.")
         if not self._last:
             return Reading(Ending.EMPTY, "certain", "", "It holds no message of a conversation.")
         if self._turn == "aborted":
             return self._aborted()
         if self._turn == "complete" and (self._error is not None or not self._open):
-            return self._complete()
+            reading = self._complete()
+            if reading.ending is Ending.FINISHED and self._faults.partial:
+                return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "What follows its last turn breaks off.")
+            return reading
         if self._open:
             return self._unanswered()
         if self._last == "prompt" and self._turn != "started":

@@ -13,7 +13,7 @@ from pausedesk.core.model.states import Ending
 def end_by_role(messages: Sequence[Message], open_calls: Sequence[object], what: str = "message") -> Reading:
     """The ending of messages in neutral form; `what` is the word that the format has for one.
 
-    An answer without words is none, and what is not understood is never an end.
+    An answer without words is none, and what is not understood is never an end; before an end it makes that a guess.
     """
     if not messages:
         return Reading(Ending.EMPTY, "certain", "", f"It has no {what}s.")
@@ -27,7 +27,8 @@ def end_by_role(messages: Sequence[Message], open_calls: Sequence[object], what:
         case Role.TOOL:
             return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "A call returned, and no answer followed.")
         case Role.ASSISTANT if messages[-1].content.strip():
-            return Reading(Ending.FINISHED, "probable", "", f"Its last {what} is an answer.")
+            sure = "guess" if any(message.role is Role.UNKNOWN for message in messages) else "probable"
+            return Reading(Ending.FINISHED, sure, "", f"Its last {what} is an answer.")
         case _:
             return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", f"Its last {what} holds no answer.")
 

@@ -137,6 +137,8 @@ class _Log:
 
     def _message(self, record: Any, *, known: bool) -> None:
         self.unknown += not known
+        if known and record.get("type") not in _NOTICES:
+            self.faults.heard()
         name = record["id"] if known else f"\0{self.unknown}"
         if name in self.messages:
             self.messages[name].record = record
@@ -197,7 +199,7 @@ def _reading(records: Sequence[Any], faults: LineFaults) -> tuple[Reading, tuple
     said = [record for record in records if members(record).get("type") not in _NOTICES]
     reading, waiting = _end(said)
     if faults.unread_end:
-        return Reading(Ending.UNREADABLE, "certain", "", "Its last record cannot be read."), ()
+        return Reading(Ending.UNREADABLE, "certain", "", "The end of it cannot be read."), ()
     if faults.partial and reading.ending is Ending.FINISHED:
         return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "Its last record breaks off."), ()
     # What could not be read may have been the answer, or a message that was rewound.

@@ -69,8 +69,8 @@ _FAULTS = {
 class LineFaults:
     """The lines of a file that could not be read: the first of them as sentences, and how many more there are.
 
-    `partial`: the last line breaks off. `lost`: lines of which nothing was understood. `unread_end`: the last line is
-    one of these, so that the end of the session is not known.
+    `partial`: the last line breaks off. `lost`: lines of which nothing was understood. `unread_end`: one of these is
+    after all that was understood of the conversation, so that its end is not known.
     """
 
     first: list[str] = field(default_factory=list)
@@ -82,7 +82,6 @@ class LineFaults:
     def add(self, line: Line) -> None:
         """Learn from the next line, readable or not."""
         self.partial = line.fault == "partial"
-        self.unread_end = False
         if line.record is None:
             if not self.partial:
                 self.misunderstood()
@@ -99,6 +98,10 @@ class LineFaults:
     def understood(self) -> None:
         """What counts of the line that was added last was understood all the same, by its marks."""
         self.lost -= 1
+        self.unread_end = False
+
+    def heard(self) -> None:
+        """The line that was added last is a part of the conversation, and no record of something else."""
         self.unread_end = False
 
     def told(self) -> tuple[str, ...]:

@@ -202,6 +202,8 @@ def _reading(history: Sequence[Any]) -> Reading:
                 return Reading(Ending.RESPONSE_CUT_OFF, "certain", "unknown", why)
             if any(members(part).get("type") == "refusal" for part in elements(last.get("content"))):
                 return Reading(Ending.REFUSED, "certain", "process", "Its last answer is a refusal.")
+            if not _words(last).strip():
+                return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last answer has no text.")
             return Reading(Ending.FINISHED, "probable", "", "Its last item is an answer.")
         case _:
             why = f"Its last item is of the type {text(last.get('type')) or 'unknown'}."

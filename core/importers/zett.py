@@ -153,7 +153,7 @@ def _batch(messages: list[Message]) -> int:
 
 def _values(body: Any) -> list[Any]:
     found = parsed(body) if isinstance(body, bytes) else None
-    return found if isinstance(found, list) else [body]
+    return found if isinstance(found, list) else [plain(body)]
 
 
 def _neutral(value: Any) -> Message:
@@ -177,8 +177,7 @@ def _items(body: Any, at: int | None) -> list[HistoryItem]:
     for value in _values(body):
         message = _neutral(value)
         if message.role is Role.UNKNOWN:
-            raw = plain(value) if isinstance(value, bytes | str) else as_text(value)
-            found.append(HistoryItem(at, "raw", raw))
+            found.append(HistoryItem(at, "raw", as_text(value)))
             continue
         if message.content or not message.tool_calls:
             kind = _KINDS[message.role]

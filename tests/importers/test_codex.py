@@ -92,6 +92,7 @@ def _failed(word: str) -> dict[str, Any]:
         ([META, PROMPT, _item("reasoning", summary=[])], "user_unanswered", "certain", "process"),
         ([META, PROMPT, ANSWER, "?"], "unreadable", "certain", ""),
         ([META, "?", PROMPT, ANSWER], "finished", "guess", ""),
+        ([META, PROMPT, ANSWER, "?", _event("token_count")], "unreadable", "certain", ""),
     ],
 )
 def test_how_a_rollout_ended(tmp_path: Path, records: list[Any], ending: str, confidence: str, stopped_by: str) -> None:

@@ -38,7 +38,8 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\0", b"\xff\xfe", b"words", b"{}", b"[]", b"null", b"{" * 100_000, b"[" * 100_000]
+    "content",
+    [b"", b"\0", b"\xff\xfe", b"words", b"{}", b"[]", b"null", b"{" * 100_000, b"[" * 100_000, b'{"type": {}}'],
 )
 def test_what_is_of_no_format_is_known_by_none(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.jsonl"
