@@ -69,14 +69,17 @@ class _Import:
         from pausedesk.core.store.foreign_sessions import known_files
 
         try:
-            found = foreign_files(named)
+            place = place_of(named)
             if named.is_dir():
                 self._scan(named)
                 known = known_files(self._desk, place_name(named))
-                found = [file for file in found if not _is_known(known, file)]
-            elif sniffed(place_of(named)) is not None:
+                inside = foreign_files(named, lambda _folder: not self._told.stopped)
+                found = [file for file in inside if not _is_known(known, file)]
+            elif sniffed(place) is not None:
                 self._scan(named)
                 return
+            else:
+                found = [named]
         except UsageError as error:
             self._refuse(place_name(named), error)
             return

@@ -97,6 +97,8 @@ class Telling:
         line = (
             f"{share:3d} %  {progress.files:,} of {progress.files_all:,} files, "
             f"{progress.bytes / 1e6:,.0f} of {progress.bytes_all / 1e6:,.0f} MB"
+            if progress.files_all
+            else "looking for files"
         )
         begun, end = ("\r", "") if self._terminal else ("", "\n")
         with suppress(OSError):
@@ -106,14 +108,20 @@ class Telling:
 
 @contextmanager
 def telling(*, events: bool = False) -> Iterator[Telling]:
-    """Around looks: the first Ctrl-C or SIGTERM ends them at the next occasion, and what was read stays.
+    """Around looks: the first Ctrl-C or SIGTERM ends them at the next occasion, and what was read stays. A second one
+    waits for no occasion: a slow disk may have none. What was not written then is read the next time.
 
     With `events` they end as well when standard input does: whoever started them is gone.
     """
     made = Telling(events=events)
-    before = {
-        number: signal.signal(number, lambda _number, _frame: made.stop()) for number in (signal.SIGINT, signal.SIGTERM)
-    }
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, _frame: object) -> None:
+        made.stop()
+        signal.signal(number, before[number])
+
+    for number in before:
+        signal.signal(number, stop)
     if events:
         threading.Thread(target=_until_closed, args=(made,), name="input", daemon=True).start()
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers.base import HEAD, Importer, Place
 from pausedesk.core.store.foreign import place_name
+from pausedesk.core.store.mounts import in_system_folder
 
 IMPORTERS: tuple[str, ...] = (
     "zett:Zett",
@@ -46,9 +47,11 @@ def importers() -> list[Importer]:
 def place_of(path: Path) -> Place:
     """The file or folder that a path names, with the head that importers are shown.
 
-    Raises UsageError `no-such-file`, `not-a-file` for what is neither a file nor a folder (a pipe would wait), and
-    `file-unreadable` for what the system does not let be read.
+    Raises UsageError `no-such-file`, `not-a-file` for what is neither a file nor a folder (a pipe would wait) or is
+    made by the system, and `file-unreadable` for what the system does not let be read.
     """
+    if in_system_folder(path):
+        raise UsageError("not-a-file", f"{place_name(path)} is made by the system, and holds no session.")
     try:
         if path.is_dir():
             return Place(path)

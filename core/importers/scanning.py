@@ -32,6 +32,7 @@ from pausedesk.core.store.foreign_sessions import (
     note_scanned,
     write_readings,
 )
+from pausedesk.core.store.mounts import in_system_folder
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +47,8 @@ TOLD_AT_MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class ScanProgress:
-    """How far a look has come. `bytes_all` and `files_all` are of what changed, which is all that is read."""
+    """How far a look has come. `bytes_all` and `files_all` are of what changed, which is all that is read; both are 0
+    while it is still looked for, and `place` is then the folder that is looked into."""
 
     files: int
     files_all: int
@@ -132,14 +134,14 @@ class _Scan:
         self._files_all = self._bytes_all = self._files_done = self._bytes_done = 0
 
     def run(self) -> ScanSummary:
-        found = list(self._candidates())
-        known = known_files(self._store, place_name(self._place))
-        self._summary.files = len(found)
-        changed = [one for one in found if one.place not in known or known[one.place][0] != one.stamp]
-        self._summary.unchanged = len(found) - len(changed)
-        self._summary.gone = len(known.keys() - {one.place for one in found})
-        self._files_all, self._bytes_all = len(changed), sum(one.size for one in changed)
         try:
+            found = list(self._candidates())
+            known = known_files(self._store, place_name(self._place))
+            self._summary.files = len(found)
+            changed = [one for one in found if one.place not in known or known[one.place][0] != one.stamp]
+            self._summary.unchanged = len(found) - len(changed)
+            self._summary.gone = len(known.keys() - {one.place for one in found})
+            self._files_all, self._bytes_all = len(changed), sum(one.size for one in changed)
             # What changed last is what somebody looks for first.
             for one in sorted(changed, key=lambda each: each.changed_at, reverse=True):
                 self._tell(one, 0)
@@ -167,14 +169,19 @@ class _Scan:
             self._write()
 
     def _candidates(self) -> Iterator[Candidate]:
-        if not self._place.is_dir():
+        is_file = not self._place.is_dir()
+        if is_file or in_system_folder(self._place):
             place_of(self._place)  # says what is wrong with it
+        if is_file:
             yield candidate(self._place)
             return
         files = self._program.files if self._program is not None else ANY_FILE
         yield from candidates(self._place, files, self._is_place, self._summary.fault)
 
     def _is_place(self, folder: Path) -> bool:
+        # A folder of many, or on a slow disk, is stopped as well before anything of it is read.
+        if not self._telling(ScanProgress(0, 0, 0, 0, place_name(folder))):
+            raise Stopped
         place = Place(folder)
         return any(importer.sniff(place) for importer in self._importers)
 

@@ -20,6 +20,7 @@ import platformdirs
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign import named_place, place_name
 from pausedesk.core.store.foreign_sessions import sources_on
+from pausedesk.core.store.mounts import system_folders
 
 # Developers give their own stores any name, often one without an ending.
 ANY_FILE = re.compile(r".+\.(json|jsonl|sqlite|sqlite3|db)|[^.]+", re.IGNORECASE | re.DOTALL)
@@ -127,11 +128,15 @@ def candidates(
     """The files of a folder, and of those in it, that may hold sessions, each with how to know that it changed.
 
     `is_place` says whether a folder is itself what an importer reads; it is not gone into then. What the system does
-    not let be looked at is `told`. Links are not followed: they could lead in a circle, or out of the folder.
+    not let be looked at is `told`. Links are not followed: they could lead in a circle, or out of the folder. Folders
+    whose files the system makes are not gone into.
     """
     waiting = [str(folder)]
     while waiting:
         at = waiting.pop()
+        if at in system_folders():
+            told(f"{_place(at)} is not gone into: its files are made by the system.")
+            continue
         if is_place(Path(at)):
             yield _folder(Path(at))
             continue

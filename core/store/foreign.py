@@ -11,14 +11,15 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import CanonicalError, parse_strict
 from pausedesk.core.store import dialect
+from pausedesk.core.store.mounts import system_folders
 
 SQLITE_HEADER = b"SQLite format 3\x00"
 LARGEST = 500_000_000
@@ -40,15 +41,17 @@ class Foreign:
     row_format: str | None = None
 
 
-def foreign_files(place: Path) -> list[Path]:
+def foreign_files(place: Path, going: Callable[[Path], bool] = lambda _folder: True) -> list[Path]:
     """The files that a place names: itself, or those of a folder and of the folders in it, in the order of their names.
 
-    Raises UsageError `no-such-file`, `file-unreadable` for what the system does not let be looked at, and `not-a-file`
-    for what is neither a file nor a folder (a pipe would wait).
+    `going` hears of each folder, and stops the search by False. What vanishes meanwhile, what the system does not let
+    be looked at in a folder, and folders whose files it makes are left out. Raises UsageError `no-such-file`,
+    `file-unreadable` for what the system does not let be looked at, and `not-a-file` for what is neither a file nor a
+    folder (a pipe would wait).
     """
     try:
         if place.is_dir():
-            return sorted(file for file in place.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+            return sorted(_files_in(place, going))
         if not place.exists():
             raise UsageError("no-such-file", f"There is no file {place_name(place)}.")
         if not place.is_file():
@@ -56,6 +59,18 @@ def foreign_files(place: Path) -> list[Path]:
     except OSError as error:
         raise _unreadable(place, error) from error
     return [place]
+
+
+def _files_in(folder: Path, going: Callable[[Path], bool]) -> Iterator[Path]:
+    for at, folders, names in os.walk(folder):
+        if not going(Path(at)):
+            return
+        folders[:] = [name for name in folders if str(Path(at, name)) not in system_folders()]
+        for name in names:
+            file = Path(at, name)
+            with suppress(OSError):
+                if file.suffix.lower() in SUFFIXES and file.is_file():
+                    yield file
 
 
 def place_name(place: Path) -> str:

@@ -85,6 +85,8 @@ class ScanControl(QObject):
             case "progress":
                 share = 100 * event["bytes"] // max(event["bytes_all"], 1)
                 said = f"{event['files']:,} of {many(event['files_all'], 'file')} read in {folder}"
+                if not event["files_all"]:
+                    said = f"Looking into {safe_line(event['place'], 200)}"
                 self._set(Look(True, min(share, 100), said, self.look.faults))
             case "found":
                 said = (

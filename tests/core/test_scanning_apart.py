@@ -1,10 +1,11 @@
-"""Looks that meet others: two processes at one folder, a machine that lets a file not be read for now, large files."""
+"""Looks that meet others: two at one folder, a machine that lets a file not be read for now, folders that never end."""
 
 from __future__ import annotations
 
 import errno
 import os
 import shutil
+import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +15,11 @@ import pytest
 from tests.core.looking import CALLS, card_of, claude, lines_of, listed, looked, record
 from tests.importers.files import conversations
 
-from pausedesk.core.importers import scanning
+from pausedesk.core.cli.scanning import telling
+from pausedesk.core.errors import UsageError
+from pausedesk.core.importers import scanning, sources
 from pausedesk.core.model.states import Ending
-from pausedesk.core.store import foreign, foreign_sessions
+from pausedesk.core.store import foreign, foreign_sessions, mounts
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.forgetting import forget_sessions
 from pausedesk.core.store.trails import ledger_flaws
@@ -190,3 +193,88 @@ def test_which_faults_may_pass() -> None:
     passing = (OSError(errno.EIO, "x"), PermissionError(), MemoryError(), of(sqlite3.SQLITE_IOERR_READ))
     lasting = (None, ValueError(), of(sqlite3.SQLITE_CORRUPT), of(sqlite3.SQLITE_NOTADB), sqlite3.OperationalError())
     assert [foreign.may_pass(error) for error in (*passing, *lasting)] == [True] * 4 + [False] * 5
+
+
+PROC = Path("/proc")
+linux = pytest.mark.skipif(not PROC.is_dir(), reason="this system has no /proc")
+
+
+def mounted(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
+    monkeypatch.setattr(mounts, "system_folders", lambda: frozenset(map(str, folders)))
+    for module in (sources, foreign):
+        monkeypatch.setattr(module, "system_folders", mounts.system_folders)
+
+
+def test_folders_whose_files_the_system_makes_are_not_gone_into(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tmp_path / "root" / "made"
+    claude(tmp_path / "root", "s1")
+    claude(made / "inside", "s2")
+    (tmp_path / "link").symlink_to(made)
+    mounted(monkeypatch, made)
+    summary = looked(store, tmp_path / "root")
+    assert (set(listed(store)), summary.unreadable) == ({"s1"}, 0)
+    assert summary.faults == [f"{made} is not gone into: its files are made by the system."]
+    assert [file.name for file in foreign.foreign_files(tmp_path / "root")] == []
+    for place in (made, made / "inside", made / "inside" / "s2.jsonl", tmp_path / "link"):
+        with pytest.raises(UsageError) as refused:
+            looked(store, place)
+        assert refused.value.code == "not-a-file"
+
+
+@linux
+def test_the_files_of_proc_are_known_to_be_made_by_the_system() -> None:
+    assert "/proc" in mounts.system_folders()
+    assert mounts.in_system_folder(PROC / "self" / "status")
+    assert not mounts.in_system_folder(Path("/"))
+
+
+def test_a_look_is_stopped_while_it_looks_for_files(store: Store, tmp_path: Path) -> None:
+    for number in range(5):
+        claude(tmp_path / "projects" / str(number), f"s{number}")
+    told: list[scanning.ScanProgress] = []
+
+    def telling(progress: scanning.ScanProgress) -> bool:
+        told.append(progress)
+        return len(told) < 3
+
+    summary = scanning.scan(store, tmp_path / "projects", telling)
+    assert (summary.cancelled, summary.files, summary.gone, listed(store)) == (True, 0, 0, {})
+    assert [(one.files_all, one.bytes_all) for one in told] == [(0, 0)] * 3
+    assert told[0].place == str(tmp_path / "projects")
+    assert looked(store, tmp_path / "projects").new == 5
+
+
+def test_a_search_for_envelopes_is_stopped_and_does_without_what_vanishes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.json").write_text("{}")
+    (tmp_path / "round").symlink_to(tmp_path)
+    seen: list[Path] = []
+
+    def going(folder: Path) -> bool:
+        seen.append(folder)
+        return len(seen) < 3
+
+    assert len(foreign.foreign_files(tmp_path, going)) == 1
+    is_file = Path.is_file
+
+    def vanishing(path: Path) -> bool:
+        if path.name == "b.json":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return is_file(path)
+
+    monkeypatch.setattr(Path, "is_file", vanishing)
+    assert [file.name for file in foreign.foreign_files(tmp_path)] == ["a.json", "c.json"]
+
+
+def test_a_second_ctrl_c_waits_for_no_occasion() -> None:
+    with telling() as told:
+        signal.raise_signal(signal.SIGINT)
+        assert told.stopped
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
