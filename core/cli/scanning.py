@@ -114,7 +114,7 @@ def telling(*, events: bool = False) -> Iterator[Telling]:
     With `events` they end as well when standard input does: whoever started them is gone.
     """
     made = Telling(events=events)
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def stop(number: int, _frame: object) -> None:
         made.stop()
