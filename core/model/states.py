@@ -90,6 +90,7 @@ class RunCode(StrEnum):
     OUTPUT_LIMIT = "output-limit"
     CONTEXT_FULL = "context-full"
     MODEL_REFUSED = "model-refused"
+    USAGE_LIMIT = "usage-limit"  # of its agent: so many requests, tokens or calls a run
 
 
 class Ending(StrEnum):

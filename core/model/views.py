@@ -316,7 +316,7 @@ class ResumeView:
     calls: tuple[ResumedCall, ...] = ()
     adds: str | None = None  # the message that is added for the model beside the results, as it reads it
     not_run_again: tuple[str, ...] = ()  # ids of calls that get a result or a notice, and are not run
-    stopped: str | None = None  # declined (a decline that ended the run) | person | decline_limit
+    stopped: str | None = None  # declined (a decline that ended the run) | person | decline_limit | usage_limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,8 @@ def ending_of(facts: SessionFacts) -> EndingVerdict:
         return EndingVerdict(Ending.EXPIRED)
     if facts.last_code == RefusalCode.DECLINE_LIMIT:
         return EndingVerdict(Ending.STOPPED, stopped_by="process")
+    if facts.last_outcome == Outcome.FAILED and facts.last_code == RunCode.USAGE_LIMIT:
+        return EndingVerdict(Ending.STOPPED, stopped_by="process")
     if facts.last_code == "stopped":
         return EndingVerdict(Ending.STOPPED, stopped_by="person")
     if facts.last_outcome == Outcome.DONE:

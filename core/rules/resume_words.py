@@ -132,6 +132,7 @@ class RunStop(StrEnum):
     DECLINED = "declined"  # a person, by a decline that ends the run
     PERSON = "person"
     DECLINE_LIMIT = "decline_limit"
+    USAGE_LIMIT = "usage_limit"
 
 
 _STOPS = {
@@ -146,6 +147,10 @@ _STOPS = {
     RunStop.DECLINE_LIMIT: (
         "The run was stopped because the model repeated a declined call; resuming lets it go on all the same.",
         "因模型重复已被拒绝的调用，运行被停止；继续后模型仍会接着运行。",
+    ),
+    RunStop.USAGE_LIMIT: (
+        "The run reached the limit that its agent sets to requests, tokens or calls; resuming begins to count anew.",
+        "运行达到了智能体对请求、令牌或调用次数的上限；继续后重新计数。",
     ),
 }
 
@@ -176,7 +181,10 @@ _REFUSALS = {
 }
 _NEXT_STEPS = {
     ResumeReason.REFUSED: "A new message can be sent in its place.",
-    ResumeReason.CONTEXT_FULL: "A new session with a shorter history can be started.",
+    ResumeReason.CONTEXT_FULL: (
+        "Start a new session with a shorter history, or let the agent use a model with a larger context and send this "
+        "session a message."
+    ),
 }
 
 

@@ -14,7 +14,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.histories import Message as NeutralMessage
 from pausedesk.core.model.histories import Role, StopReason
-from pausedesk.core.model.states import Ending
+from pausedesk.core.model.states import Ending, RunCode
 from pausedesk.core.model.views import ResumedCall, ResumeView
 from pausedesk.core.rules import resume_words as words
 from pausedesk.core.rules.endings import EndingVerdict
@@ -83,6 +83,7 @@ def plan_resume(
     approved: Collection[CallKey] = (),
     resuming: bool = True,
     finished: bool = False,
+    context_full: bool = False,
     prompt: str | None = None,
     first: int = 0,
     older: Sequence[OpenCall] | None = None,
@@ -94,7 +95,8 @@ def plan_resume(
     of the store, what the ledger says of calls of the last response, and of every other call that it has a result or a
     notice of. A call of the last turn that `standings` does not name was never started; of an older one nothing is
     proved. `approved` are calls of the last turn that are handed over with their approvals; `finished`: its last run
-    came to its end, so a turn whose results are all there gave the agent's output; `prompt`: a new message follows,
+    came to its end, so a turn whose results are all there gave the agent's output; `context_full`: its last run ended
+    with a context that was full, so that the same would be refused again; `prompt`: a new message follows,
     which ends the turn before it; `older` is what `older_open_calls` finds, where that was looked for before: then what
     this costs does not grow with the history. `copied`: nothing of it was run here since the store was copied or put
     back, so that a call of which nothing is recorded may have run in the other copy.
@@ -102,7 +104,8 @@ def plan_resume(
     Raises `AgentResumeError` where it is `resuming` and nothing can be resumed, and `HistoryFault`.
     """
     last = _last_response(stored)
-    point, notice = _picked_up(stored[max(last, 0) :], finished=finished) if resuming else (None, None)
+    tail = stored[max(last, 0) :]
+    point, notice = _picked_up(tail, finished=finished, context_full=context_full) if resuming else (None, None)
     # Only a turn that is the end of the history can be handed over open; beside approvals the engine takes no call
     # that nobody was asked about.
     open_end = prompt is None and not approved and last == len(stored) - 1
@@ -121,12 +124,14 @@ def _last_response(stored: Sequence[Message]) -> int:
     return next((at for at in range(len(stored) - 1, -1, -1) if stored[at]["kind"] == "response"), -1)
 
 
-def _picked_up(tail: Sequence[Message], *, finished: bool) -> tuple[ResumePoint, Message | None]:
+def _picked_up(tail: Sequence[Message], *, finished: bool, context_full: bool) -> tuple[ResumePoint, Message | None]:
     """Where a history that ends in these messages is picked up, and the message that is added for it."""
     neutral = [one for message in tail for one in neutral_messages(message)]
     if finished and neutral and neutral[-1].role is Role.TOOL:
         raise AgentResumeError(words.ResumeReason.COMPLETED)
     prepared = prepare_resume(neutral)
+    if context_full:
+        raise AgentResumeError(words.ResumeReason.CONTEXT_FULL)
     notice = next((message for message in prepared.added if message.notice), None)
     return prepared.point, _stored_notice(notice) if notice is not None else None
 
@@ -178,18 +183,20 @@ class ResumeFacts:
     owner_lives: bool  # the owner of a call that may have run lives, or cannot be proved dead
     approved: Collection[CallKey]  # its calls that were approved and are handed over so
     finished: bool  # its last run came to its end
+    context_full: bool = False  # its last run ended so
     unreadable: str | None = None  # why its messages cannot be read
     stop: RunStop | None = None  # who or what stopped its last run
     stopped_by: str = ""  # the person who declined and stopped it
     copied: bool = False  # nothing of it was run here since the store was copied or put back
 
 
-def run_stop(verdict: EndingVerdict, declined_by: str | None) -> RunStop | None:
-    """Who or what stopped a session of this ending; `declined_by`: whose decline of its newest pause ended the run."""
+def run_stop(verdict: EndingVerdict, declined_by: str | None, code: str | None) -> RunStop | None:
+    """Who or what stopped a session of this ending; `declined_by`: whose decline of its newest pause ended the run;
+    `code`: that of its last run."""
     if verdict.ending is not Ending.STOPPED or verdict.confidence != "certain":
         return None
     if verdict.stopped_by != "person":
-        return RunStop.DECLINE_LIMIT
+        return RunStop.USAGE_LIMIT if code == RunCode.USAGE_LIMIT else RunStop.DECLINE_LIMIT
     return RunStop.DECLINED if declined_by is not None else RunStop.PERSON
 
 
@@ -204,10 +211,16 @@ def resume_offer(
         return ResumeView(refused=refusal[0], sentence=refusal[1])
     try:
         plan = plan_resume(
-            stored, standings, approved=facts.approved, finished=facts.finished, first=first, copied=facts.copied
+            stored,
+            standings,
+            approved=facts.approved,
+            finished=facts.finished,
+            context_full=facts.context_full,
+            first=first,
+            copied=facts.copied,
         )
     except ResumeDecisionError as error:
-        return ResumeView(refused=error.code, sentence=error.sentence)
+        return ResumeView(refused=error.code, sentence=error.text())
     return _view(plan, plan.point, facts) if plan.point is not None else ResumeView("")
 
 

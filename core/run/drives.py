@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import HandOver
 from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.states import Ending
 from pausedesk.core.rules.answered_pause import DecisionUseWatch
 from pausedesk.core.rules.history import CallKey, CallResult, Message
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, ResumePlan, older_open_calls
@@ -21,7 +22,7 @@ from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.holds import refuse_held
-from pausedesk.core.store.listing import came_to_its_end, refresh_listing
+from pausedesk.core.store.listing import ending_now, refresh_listing
 from pausedesk.core.store.sessions import AgentRef
 from pausedesk.core.store.standings import plan_drive
 
@@ -77,7 +78,7 @@ def take_drive(
         if by_spec and not agent.spec:
             raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
         refuse_held(connection, session)
-        finished = kind == "resume" and came_to_its_end(connection, session)
+        ending = ending_now(connection, session)
         fence = sessions.take_session(connection, session, holder, LIVENESS)
         door = ClosingDoor(store, session, fence)
         if imported:
@@ -103,7 +104,8 @@ def take_drive(
             approved,
             prompt,
             resuming=kind == "resume",
-            finished=finished,
+            finished=ending is Ending.FINISHED,
+            context_full=ending is Ending.CONTEXT_FULL,
             older=older,
             run=run,
         )

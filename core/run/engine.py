@@ -21,6 +21,7 @@ from pydantic_ai.exceptions import (
     ContentFilterError,
     ModelContextWindowExceededError,
     OutputTokenLimitExceeded,
+    UsageLimitExceeded,
 )
 from pydantic_ai.messages import (
     ModelMessage,
@@ -123,6 +124,8 @@ def _code_of(error: AgentRunError) -> str:
         return RunCode.CONTEXT_FULL
     if isinstance(error, OutputTokenLimitExceeded):
         return RunCode.OUTPUT_LIMIT
+    if isinstance(error, UsageLimitExceeded):
+        return RunCode.USAGE_LIMIT
     return RunCode.MODEL_REFUSED if isinstance(error, ContentFilterError) else RunCode.PROVIDER
 
 

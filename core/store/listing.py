@@ -140,9 +140,10 @@ def session_lease(session: str) -> str:
     return f"session:{session}"
 
 
-def came_to_its_end(connection: Connection, session: str) -> bool:
-    """Whether the last run of a session ended with its agent's output."""
-    return connection.execute(_ENDING, {"session": session}).scalar() == Ending.FINISHED
+def ending_now(connection: Connection, session: str) -> Ending | None:
+    """The ending that a session is listed with; None where there is no such session."""
+    found = connection.execute(_ENDING, {"session": session}).scalar()
+    return Ending(found) if found is not None else None
 
 
 ROTATED = "incarnation-rotated"

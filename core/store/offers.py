@@ -15,7 +15,7 @@ from pausedesk.core.rules.resume import LedgerSays
 from pausedesk.core.rules.resuming import ResumeFacts, resume_offer, run_stop
 from pausedesk.core.rules.soundness import message_of
 from pausedesk.core.store.standings import ran_before_copy, recorded_standings, turn_standings
-from pausedesk.core.store.tables import messages
+from pausedesk.core.store.tables import messages, runs
 
 _SESSION: BindParameter[str] = bindparam("session")
 _LAST_RESPONSE = select(func.max(messages.c.seq)).where(
@@ -27,6 +27,7 @@ _SINCE = (
     .where(messages.c.session_id == _SESSION, messages.c.seq >= bindparam("since"))
     .order_by(messages.c.seq)
 )
+_LAST_CODE = select(runs.c.code).where(runs.c.session_id == _SESSION).order_by(runs.c.fence.desc()).limit(1)
 
 
 def read_offer(
@@ -79,8 +80,13 @@ def read_offer(
             owner_lives=any(one.owner_alive is not False for one in in_doubt),
             approved=approved,
             finished=row.ending == Ending.FINISHED,
+            context_full=row.ending == Ending.CONTEXT_FULL,
             unreadable=unreadable,
-            stop=run_stop(EndingVerdict(Ending(row.ending), row.confidence, row.stopped_by), declined_by),
+            stop=run_stop(
+                EndingVerdict(Ending(row.ending), row.confidence, row.stopped_by),
+                declined_by,
+                connection.execute(_LAST_CODE, mine).scalar() if row.ending == Ending.STOPPED else None,
+            ),
             stopped_by=declined_by or "",
             copied=ran_before_copy(connection, row.id),
         ),

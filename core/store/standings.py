@@ -96,6 +96,7 @@ def plan_drive(
     *,
     resuming: bool,
     finished: bool,
+    context_full: bool,
     older: Sequence[OpenCall] | None,
     run: str,
 ) -> ResumePlan:
@@ -116,6 +117,7 @@ def plan_drive(
         approved=in_hand,
         resuming=resuming,
         finished=finished,
+        context_full=context_full,
         prompt=prompt,
         older=older,
         copied=copied,

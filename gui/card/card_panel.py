@@ -314,7 +314,9 @@ class CardPanel(QWidget):
         card = prepared.card
         if card.own_command is not None:
             return f" {safe_line(card.own_command.sentence, 600)}"
-        return f" Resume: {safe_line(card.resume_sentence, 600)}" if card.can_resume else ""
+        if card.can_resume:
+            return f" Resume: {safe_line(card.resume_sentence, 600)}"
+        return f" {safe_line(card.resume.sentence, 600)}" if card.resume is not None and not card.requests else ""
 
     # what the person does
 

@@ -183,7 +183,9 @@ def session_sentence(card: SessionCard) -> str:
         return f"This session cannot be read: {safe_line(row.unreadable, 400)}"
     word = ending_word(row.ending)
     sure = f", {row.confidence}" if row.confidence and row.confidence != "certain" else ""
-    by = {"person": " A person stopped it.", "process": " Its process ended."}.get(row.stopped_by, "")
+    # What stops a run for certain, and is no person, is one of the limits.
+    limit = "A limit ended its run." if row.confidence == "certain" else "Its process ended."
+    by = {"person": " A person stopped it.", "process": f" {limit}"}.get(row.stopped_by, "")
     return f"{word[:1].upper()}{word[1:]}{sure}.{by if row.ending is Ending.STOPPED else ''}"
 
 

@@ -211,7 +211,7 @@ def test_what_cannot_be_picked_up_is_refused_by_its_reason(
         plan_resume(stored, {}, finished=finished)
     assert refused.value.code == code
     view = offer(stored, finished=finished)
-    assert (view.refused, view.sentence) == (code, refused.value.sentence)
+    assert (view.refused, view.sentence) == (code, refused.value.text())
 
 
 @pytest.mark.parametrize(
@@ -231,20 +231,35 @@ def test_nothing_is_offered_while_somebody_else_has_it(facts: dict[str, Any], co
 
 
 @pytest.mark.parametrize(
-    ("verdict", "declined_by", "stop"),
+    ("verdict", "declined_by", "code", "stop"),
     [
-        (EndingVerdict(Ending.STOPPED, stopped_by="person"), "Ada", RunStop.DECLINED),
-        (EndingVerdict(Ending.STOPPED, stopped_by="person"), None, RunStop.PERSON),
-        (EndingVerdict(Ending.STOPPED, stopped_by="process"), None, RunStop.DECLINE_LIMIT),
-        (EndingVerdict(Ending.STOPPED, stopped_by="process"), "Ada", RunStop.DECLINE_LIMIT),
+        (EndingVerdict(Ending.STOPPED, stopped_by="person"), "Ada", "stopped", RunStop.DECLINED),
+        (EndingVerdict(Ending.STOPPED, stopped_by="person"), None, "stopped", RunStop.PERSON),
+        (EndingVerdict(Ending.STOPPED, stopped_by="process"), None, "decline-limit", RunStop.DECLINE_LIMIT),
+        (EndingVerdict(Ending.STOPPED, stopped_by="process"), "Ada", "decline-limit", RunStop.DECLINE_LIMIT),
+        (EndingVerdict(Ending.STOPPED, stopped_by="process"), "Ada", "usage-limit", RunStop.USAGE_LIMIT),
         # Its agent raised: nobody stopped it.
-        (EndingVerdict(Ending.STOPPED, "probable", "process"), None, None),
-        (EndingVerdict(Ending.FINISHED), "Ada", None),
-        (EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process"), "Ada", None),
+        (EndingVerdict(Ending.STOPPED, "probable", "process"), None, "agent", None),
+        (EndingVerdict(Ending.FINISHED), "Ada", None, None),
+        (EndingVerdict(Ending.TOOLS_INTERRUPTED, stopped_by="process"), "Ada", "agent-died", None),
     ],
 )
-def test_who_stopped_a_run(verdict: EndingVerdict, declined_by: str | None, stop: RunStop | None) -> None:
-    assert run_stop(verdict, declined_by) is stop
+def test_who_stopped_a_run(
+    verdict: EndingVerdict, declined_by: str | None, code: str | None, stop: RunStop | None
+) -> None:
+    assert run_stop(verdict, declined_by, code) is stop
+
+
+@pytest.mark.parametrize("stored", [[ASKED], [ASKED, TURN], [ASKED, TURN, request(returned())], [ASKED, CUT]])
+def test_a_context_that_was_full_is_not_sent_again_and_what_can_be_done_is_said(stored: list[dict[str, Any]]) -> None:
+    with pytest.raises(AgentResumeError) as refused:
+        plan_resume(stored, {}, context_full=True)
+    assert refused.value.code == "context_full"
+    view = offer(stored, context_full=True)
+    assert (view.refused, view.sentence) == ("context_full", refused.value.text())
+    assert "new session with a shorter history" in view.sentence
+    # Whoever sends a message does not resume.
+    assert plan_resume(stored, {}, resuming=False, prompt="go on", context_full=True).point is None
 
 
 def test_who_stopped_it_is_said_first() -> None:

@@ -10,7 +10,12 @@ from typing import Any
 
 import pytest
 from pydantic_ai import Agent
-from pydantic_ai.exceptions import ContentFilterError, ModelContextWindowExceededError, ModelHTTPError
+from pydantic_ai.exceptions import (
+    ContentFilterError,
+    ModelContextWindowExceededError,
+    ModelHTTPError,
+    UsageLimitExceeded,
+)
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
@@ -168,7 +173,9 @@ def test_a_process_that_is_killed_in_an_answer_leaves_what_was_said(store: Store
         (ModelResponse(parts=[TextPart("no")], finish_reason="content_filter"), "model-refused", "refused", "refused"),
         (ModelResponse(parts=[], finish_reason="content_filter"), "model-refused", "refused", "refused"),
         (ContentFilterError("no"), "model-refused", "refused", "done"),
-        (ModelContextWindowExceededError("inside", "too long"), "context-full", "context_full", "done"),
+        # Sent again as it is, it would be refused the same way.
+        (ModelContextWindowExceededError("inside", "too long"), "context-full", "context_full", "refused"),
+        (UsageLimitExceeded("too many requests"), "usage-limit", "stopped", "done"),
         (ModelHTTPError(503, "inside", "busy"), "provider", "api_error", "done"),
     ],
 )
@@ -190,7 +197,9 @@ def test_how_the_model_ended_it_is_known(
     assert (result.outcome, result.code) == ("failed", code)
     assert standing(store)[:2] == (ending, "certain")
     if resumed == "refused":
-        assert refusal(lambda: desk.resume(agent, SESSION)).code == "refused"
+        assert refusal(lambda: desk.resume(agent, SESSION)).code == ("refused" if ending == "refused" else ending)
+        # A message is sent all the same: to a model with a larger context, say.
+        assert desk.run(agent, "go on", session=SESSION, spec="inside:agent").outcome == "done"
     else:
         assert desk.resume(agent, SESSION).outcome == "done"
         assert standing(store)[0] == "finished"
