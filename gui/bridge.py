@@ -198,6 +198,17 @@ class StoreBridge(QObject):
             lambda: op(self._the_reader()), on_done, on_error, owner=owner, newest_first=newest_first
         )
 
+    def work(
+        self,
+        op: Callable[[], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+        *,
+        owner: QObject | None = None,
+    ) -> None:
+        """Run what takes long and asks nothing of the store: neither reads nor writes wait for it."""
+        self._tasks.work.run(op, on_done, on_error, owner=owner)
+
     def _write(
         self,
         op: Callable[[DoorPort], Any],
@@ -325,6 +336,7 @@ class StoreBridge(QObject):
         self._again.stop()
         if self._door is not None:
             self._write(lambda door: door.stop_scan(), lambda _: None, lambda _: None)
+        self._tasks.work.close()
         self._tasks.agents.close()
         self._tasks.writer.close()
         self._tasks.reader.close(self._close_reader)

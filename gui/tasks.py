@@ -1,4 +1,4 @@
-"""Work off the GUI thread: three lanes, each a thread, each result brought back and none lost.
+"""Work off the GUI thread: lanes, each a thread, each result brought back and none lost.
 
 `Tasks` lives on the GUI thread. An operation runs on its lane; its result, or its error, arrives on the GUI thread in
 `on_done` or `on_error`. An error that nobody takes goes to `failed`, so that it is shown.
@@ -166,7 +166,8 @@ class Lane(QObject):
 class Tasks(QObject):
     """The lanes of the window: reads and writes of the store never meet the GUI thread, nor each other.
 
-    What first has to load an agent takes seconds, and goes on a lane of its own: no answer waits behind it.
+    What first has to load an agent takes seconds, and so may making a long value ready: each has a lane of its own,
+    so that no answer and no list waits behind it.
     """
 
     failed = Signal(object)
@@ -176,6 +177,8 @@ class Tasks(QObject):
         self.reader = Lane("store-reader", self)
         self.writer = Lane("store-writer", self)
         self.agents = Lane("agents", self)
+        self.work = Lane("work", self)
         self.reader.failed.connect(self.failed)
         self.writer.failed.connect(self.failed)
         self.agents.failed.connect(self.failed)
+        self.work.failed.connect(self.failed)

@@ -11,6 +11,7 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.diff_view import DiffView
 from pausedesk.gui.card.edit_view import EditView
+from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import ValueView, section
@@ -18,6 +19,7 @@ from pausedesk.gui.plain import Note, PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import clock_seconds, many, size
 
 LONG_NAME = 40
+PENDING = "long; it is being made ready"
 _COVERS = {
     "version": "The tool is recognised by the version its author gave it.",
     "source": "The tool is recognised by its source text; what it calls is not covered.",
@@ -89,6 +91,9 @@ class CallView(QWidget):
         inside.addWidget(self.diff)
         self.values: list[ValueView] = []
         for argument in request.arguments:
+            if request.pending and not argument.lines:
+                inside.addWidget(PlainLabel(f"{argument.name}  {PENDING}", kind="quiet", fixed=True, factor=0.95))
+                continue
             value = ValueView(argument)
             value.end_seen.connect(self.seen_changed)
             self.values.append(value)
@@ -96,7 +101,7 @@ class CallView(QWidget):
         self.editor: EditView | None = None
         self._editor_place = QVBoxLayout()
         inside.addLayout(self._editor_place)
-        end = "— no arguments —" if not self.values else "— end of arguments —"
+        end = "— no arguments —" if not request.arguments else "— end of arguments —"
         foot = QHBoxLayout()
         foot.addWidget(PlainLabel(end, kind="quiet", factor=0.85))
         foot.addStretch(1)
@@ -105,6 +110,7 @@ class CallView(QWidget):
         self.exact.setCheckable(True)
         self.exact.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.exact.toggled.connect(self._on_exact)
+        self.exact.setEnabled(not request.pending)
         digest = PlainLabel(_short_digest(view.digest), kind="quiet", fixed=True, factor=0.85)
         named(digest, f"Digest {view.digest}")
         foot.addWidget(digest)
@@ -125,7 +131,7 @@ class CallView(QWidget):
     @property
     def all_seen(self) -> bool:
         """Whether the end of every value was painted in sight, or End was pressed on it, and no mask hid a part."""
-        return self.first_unseen() is None and not self.unrevealed
+        return not self._request.pending and self.first_unseen() is None and not self.unrevealed
 
     @property
     def unrevealed(self) -> bool:
@@ -179,7 +185,8 @@ class CallView(QWidget):
 
     def toggle_exact(self) -> None:
         """Show or hide the exact bytes."""
-        self.exact.toggle()
+        if not self._request.pending:
+            self.exact.toggle()
 
     def _on_reveal(self, on: bool) -> None:
         self.secrets.setText("Hide secrets" if on else "Show secrets")
@@ -222,7 +229,13 @@ class CallView(QWidget):
         copy.setAccessibleName("Copy the exact bytes")
         head.addWidget(copy)
         layout.addLayout(head)
-        canonical = TextBox(request.canonical.revealed if revealed else request.canonical.text, fixed=True, factor=0.92)
+        text = request.canonical.revealed if revealed else request.canonical.text
+        rows = request.canonical_rows
+        canonical: TextBox | LongBox
+        if rows is None:
+            canonical = TextBox(text, fixed=True, factor=0.92)
+        else:
+            canonical = LongBox(text, rows.revealed if revealed else rows.masked, max_lines=16, fixed=True)
         canonical.setAccessibleName("Exact bytes")
         copy.clicked.connect(lambda: copy_shown(canonical.whole()))
         layout.addWidget(canonical)

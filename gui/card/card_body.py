@@ -154,10 +154,7 @@ class CardBody(QWidget):
         other = prepared.card.row.session != self._shown
         self._shown = prepared.card.row.session
         for request in [one for one in self.calls if other or one not in wanted]:
-            gone = self.calls.pop(request)
-            self._calls_place.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            self._drop(request)
         for request, view in self.calls.items():
             if request != current:
                 view.hide()
@@ -165,6 +162,9 @@ class CardBody(QWidget):
             self.steps.hide()
             return None
         shown = self.calls.get(current)
+        if shown is not None and shown.request.pending and not wanted[current].pending:
+            self._drop(current)
+            shown = None
         if shown is None:
             shown = CallView(wanted[current])
             shown.seen_changed.connect(self.seen_changed)
@@ -177,6 +177,12 @@ class CardBody(QWidget):
         shown.show()
         self.steps.setVisible(len(wanted) > 1)
         return wanted[current]
+
+    def _drop(self, request: str) -> None:
+        gone = self.calls.pop(request)
+        self._calls_place.removeWidget(gone)
+        gone.hide()
+        gone.deleteLater()
 
     def _show_next(self, prepared: PreparedCard, request: PreparedRequest | None) -> None:
         lines: list[str] = []

@@ -18,9 +18,10 @@ from pausedesk.gui.card import sentences
 from pausedesk.gui.card.acts import Acts, Grace
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.card_body import CardBody
+from pausedesk.gui.card.card_reader import CardReader
 from pausedesk.gui.card.edits import Edits
 from pausedesk.gui.card.footer import CardFooter
-from pausedesk.gui.card.prepared import CardPreparer, PreparedCard, PreparedRequest
+from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
 from pausedesk.gui.context import Context
 from pausedesk.gui.plain import PlainLabel, copy_exactly
 from pausedesk.gui.ports import Decided
@@ -59,17 +60,15 @@ class CardPanel(QWidget):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = context.bridge
         self.grace = Grace(context.clock)
         self.acts = Acts(context.bridge, self)
-        self._preparer = CardPreparer()
+        self._reader = CardReader(context.bridge, self)
         self._session: str | None = None
         self._prepared: PreparedCard | None = None
         self._face: tuple[object, ...] = ()
         self._current: str | None = None
         self._choices: dict[str, Choice] = {}
         self._notes: dict[str, str] = {}
-        self._reading = 0
 
         self.body = CardBody()
         self.view = QScrollArea()
@@ -94,6 +93,7 @@ class CardPanel(QWidget):
         self._stack.addWidget(whole)
         self._whole = whole
 
+        self._reader.arrived.connect(self._show)
         self.body.settled.connect(self._on_settled)
         self.body.picked.connect(self.look_at)
         self.body.seen_changed.connect(self._show_footer)
@@ -140,24 +140,8 @@ class CardPanel(QWidget):
             self._read()
 
     def _read(self) -> None:
-        session = self._session
-        if session is None:
-            return
-        self._reading += 1
-        reading = self._reading
-
-        def arrived(prepared: PreparedCard | None) -> None:
-            if reading == self._reading and session == self._session:
-                self._show(prepared)
-
-        def failed(error: BaseException) -> None:
-            if reading == self._reading:
-                self._show(None)
-                self._bridge.unavailable.emit(error)
-
-        self._bridge.read(
-            lambda reader: self._preparer.read(reader, session), arrived, failed, owner=self, newest_first=True
-        )
+        if self._session is not None:
+            self._reader.read(self._session)
 
     def _show(self, prepared: PreparedCard | None) -> None:
         self._prepared = prepared
@@ -288,7 +272,9 @@ class CardPanel(QWidget):
             self.footer.show_reason(said)
         elif deciding and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
-            if unseen is None:
+            if request.pending:
+                self.footer.show_reason("Its values are long and still being made ready; everything else is here.")
+            elif unseen is None:
                 self.footer.show_reason("Approve opens once the secrets were shown: what is masked would run too.")
             else:
                 name = unseen.argument.name

@@ -6,7 +6,7 @@ What is shown is derived here from the real values; the values, the digest and t
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,16 @@ from pausedesk.core.rules.differences import FileDiff
 from pausedesk.core.rules.redaction import named_secrets
 from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, shown_value
 from pausedesk.core.rules.visible import visible
+from pausedesk.gui.card.rows import LONG, Rows, rows_where_long
 from pausedesk.gui.ports import ReaderPort
 
 KEPT_REQUESTS = 32
 HISTORY_LINES = 14
 HISTORY_CHARS = 1200
+CUT_AWAY = 20_000
+LONG_LINE = 2000
+"""Qt lays a line out as a whole: one of megabytes would hold the window for minutes, and an agent may send such a
+line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class PreparedArgument:
     size: int
     lines: int
     kind: str
+    rows: Rows | None = None  # of a long value
+    broken: bool = False  # whether it has a line that is too long to be laid out as one
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,13 @@ class PreparedRequest:
     hides_secrets: bool
     diff: FileDiff | None = None
     diff_shown: Shown | None = None
+    canonical_rows: Rows | None = None
+    pending: bool = False  # its values are long and not made ready yet: what is shown of them is empty
+
+    @property
+    def key(self) -> str:
+        """What stays the same as long as its bytes do."""
+        return request_key(self.view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +107,11 @@ class PreparedCard:
         return next((one for one in self.requests if one.view.request == request), None)
 
 
+def request_key(view: RequestView) -> str:
+    """What stays the same as long as a request's bytes do; without a digest, of another program, it is what it says."""
+    return f"{view.request}\0" + (view.digest or f"{view.tool}\0{view.question}\0{view.canonical}")
+
+
 def _kind(value: Any) -> str:
     """A word where the shown form alone would not tell a text from a number, a truth value or nothing."""
     if value is None:
@@ -114,14 +133,42 @@ def _kind(value: Any) -> str:
 
 def _argument(argument: ArgumentView) -> PreparedArgument:
     text = as_text(argument.value)
+    value = shown_value(argument.name, argument.value)
     return PreparedArgument(
         name=safe_line(argument.name, 80),
-        value=shown_value(argument.name, argument.value),
+        value=value,
         filled_in=argument.filled_in,
         view=argument.view,
         size=len(text.encode("utf-8", "surrogatepass")),
         lines=text.count("\n") + 1,
         kind=_kind(argument.value),
+        rows=rows_where_long(value),
+        broken=max(map(len, value.revealed.split("\n"))) > LONG_LINE,
+    )
+
+
+def _pending_argument(argument: ArgumentView) -> PreparedArgument:
+    value = argument.value
+    if isinstance(value, dict | list) or (isinstance(value, str) and len(value) > LONG):
+        return PreparedArgument(
+            safe_line(argument.name, 80), Shown("", ""), argument.filled_in, argument.view, 0, 0, ""
+        )
+    return _argument(argument)
+
+
+def prepare_around(view: RequestView) -> PreparedRequest:
+    """The request without its long values, which take seconds: what can be painted at once."""
+    question = shown(view.question)
+    return PreparedRequest(
+        view=view,
+        tool=safe_line(view.tool, 120),
+        question=question,
+        arguments=tuple(_pending_argument(one) for one in view.arguments),
+        canonical=Shown("", ""),
+        raw=None,
+        warnings=(),
+        hides_secrets=False,
+        pending=True,
     )
 
 
@@ -151,12 +198,16 @@ def prepare_request(view: RequestView) -> PreparedRequest:
         raw=raw,
         warnings=tuple(warnings),
         hides_secrets=question.hides or any(argument.value.hides for argument in arguments),
+        canonical_rows=rows_where_long(canonical),
     )
 
 
 def prepare_history(item: HistoryItem) -> PreparedHistory:
-    """The item, cut where it is long; the whole is kept to be opened."""
-    whole = safe(item.text)
+    """The item, cut where it is long; the whole is kept to be opened, but for what goes beyond all reading."""
+    whole = safe(item.text[:LONG])
+    if len(item.text) > LONG:
+        # Where the text was cut, a secret may have lost the end by which it is known.
+        whole = f"{whole[:-CUT_AWAY]}\n… {len(item.text) - LONG:,} characters and a little more are not shown here."
     lines = whole.split("\n", HISTORY_LINES)
     cut = "\n".join(lines[:HISTORY_LINES])[:HISTORY_CHARS]
     return PreparedHistory(item, cut, None if cut == whole else whole)
@@ -166,7 +217,12 @@ class CardPreparer:
     """Reads a session's card and makes it ready, on the reader thread; remembers requests: their bytes never change."""
 
     def __init__(self) -> None:
-        self._requests: OrderedDict[tuple[str, str], PreparedRequest] = OrderedDict()
+        self._requests: OrderedDict[str, PreparedRequest] = OrderedDict()
+        self._made: deque[PreparedRequest] = deque()
+
+    def keep(self, whole: PreparedRequest) -> None:
+        """Take over a request that was made ready elsewhere. May be called on any thread."""
+        self._made.append(whole)
 
     def read(self, reader: ReaderPort, session: str) -> PreparedCard | None:
         """The card of the session, or None where there is no such session."""
@@ -190,9 +246,13 @@ class CardPreparer:
         )
 
     def _request(self, view: RequestView, folder: str) -> PreparedRequest:
-        # Without a digest, of another program, a request is what it says and no more.
-        key = (view.request, view.digest or f"{view.tool}\0{view.question}\0{view.canonical}")
+        while self._made:
+            whole = self._made.popleft()
+            self._requests[whole.key] = whole
+        key = request_key(view)
         known = self._requests.get(key)
+        if known is None and len(view.canonical) > LONG:
+            return prepare_around(view)
         made = known if known is not None else prepare_request(view)
         diff, diff_shown = made.diff, made.diff_shown
         if view.file is not None and (view.state is RequestState.WAITING or diff is None):
@@ -200,7 +260,7 @@ class CardPreparer:
             diff_shown = shown(diff.text) if diff is not None and diff.text is not None else None
         made = PreparedRequest(
             view, made.tool, made.question, made.arguments, made.canonical, made.raw, made.warnings,
-            made.hides_secrets, diff, diff_shown,
+            made.hides_secrets, diff, diff_shown, made.canonical_rows,
         )  # fmt: skip
         self._requests[key] = made
         self._requests.move_to_end(key)

@@ -9,15 +9,14 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
+from pausedesk.gui.card.prepared import LONG_LINE
+from pausedesk.gui.card.rows import BREAK
 from pausedesk.gui.plain import plain
 from pausedesk.gui.theme import scaled
 
 # How long the end stays in sight before it counts: a frame painted while the card is still laid out is seen by nobody.
 SIGHT_MS = 200
 
-# Qt lays a line out as a whole: one of megabytes would hold the window for minutes, and an agent may send such a line.
-LONG_LINE = 2000
-BREAK = "⤶"
 # What is longer was made ready on the reader thread; to look through it here again would be felt.
 ESCAPED_HERE = 1_000_000
 _LONG = re.compile(f"[^\n]{{{LONG_LINE}}}(?!\n)")

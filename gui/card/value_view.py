@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.prepared import PreparedArgument
-from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
+from pausedesk.gui.card.rows import BREAK
+from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.plain import PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import many, size
 
@@ -27,13 +29,18 @@ class ValueView(QWidget):
         big = argument.lines > 3 or argument.size > 240
         name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
         name.setMinimumWidth(NAME_WIDTH)
-        self.box = TextBox(
-            argument.value.text,
-            max_lines=BIG_LINES if big else 8,
-            framed=big,
-            fixed=argument.view in FIXED_VIEWS or not big,
-            factor=0.95 if argument.view in FIXED_VIEWS else 1.0,
-        )
+        fixed = argument.view in FIXED_VIEWS
+        self.box: TextBox | LongBox
+        if argument.rows is not None:
+            self.box = LongBox(argument.value.text, argument.rows.masked, max_lines=BIG_LINES, fixed=fixed)
+        else:
+            self.box = TextBox(
+                argument.value.text,
+                max_lines=BIG_LINES if big else 8,
+                framed=big,
+                fixed=fixed or not big,
+                factor=0.95 if fixed else 1.0,
+            )
         named(self.box, f"{argument.name}, value")
         self.box.end_seen.connect(self.end_seen)
         notes = []
@@ -43,7 +50,7 @@ class ValueView(QWidget):
             notes.append(argument.kind)
         if big:
             notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
-        if max(map(len, argument.value.revealed.split("\n"))) > LONG_LINE:
+        if argument.broken:
             notes.append(f"long lines are broken at {BREAK}")
         self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88, wrap=big)
         # To show a widget that has no parent yet would open it as a window.
@@ -88,7 +95,12 @@ class ValueView(QWidget):
 
     def reveal(self, on: bool) -> None:
         """Show the value with its secrets, or mask them."""
-        self.box.set_text(self.argument.value.revealed if on else self.argument.value.text)
+        value, rows = self.argument.value, self.argument.rows
+        text = value.revealed if on else value.text
+        if isinstance(self.box, TextBox):
+            self.box.set_text(text)
+        elif rows is not None:
+            self.box.set_rows(text, rows.revealed if on else rows.masked)
 
     def _tell_end(self) -> None:
         below = self.box.lines_below()

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 import pausedesk.gui
+from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.inbox.shown_row import ShownRow
 from pausedesk.gui.models.sessions_model import ROW_ROLE
 
@@ -70,6 +71,9 @@ def _own_texts(widget: QWidget) -> Iterator[Found]:
         yield "text", widget.toPlainText()
         yield "placeholder", widget.placeholderText()
         yield "whole", getattr(widget, "whole", str)()
+    elif isinstance(widget, LongBox):
+        yield "whole", widget.whole()
+        yield from (("row", text) for text in widget.in_sight())
     elif isinstance(widget, QLineEdit):
         yield "text", widget.text()
         yield "placeholder", widget.placeholderText()

@@ -28,7 +28,9 @@ from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem, Hold
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.store.clock import this_moment
-from pausedesk.gui.card.text_box import BREAK, LONG_LINE, TextBox
+from pausedesk.gui.card.prepared import LONG_LINE
+from pausedesk.gui.card.rows import BREAK
+from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.crash import CrashDialog, report_of
 from pausedesk.gui.models.sessions_model import ROW_ROLE
 from pausedesk.gui.plain import PlainLabel, plain_tooltip
@@ -106,8 +108,8 @@ def test_scenario_44_no_character_that_hides_reaches_any_widget(store: FakeStore
         assert not set(text) & set(FORBIDDEN), text
     assert not GuiQt.mightBeRichText(tooltip) or "&lt;b&gt;" in tooltip
     call = desk.window.card.body.calls["r1"]
-    assert "\\u202e" in call.values[0].box.toPlainText()
-    assert "<b>safe</b>" in call.values[0].box.toPlainText()
+    assert "\\u202e" in call.values[0].box.whole()
+    assert "<b>safe</b>" in call.values[0].box.whole()
     assert call.warnings.isVisible()
 
 
@@ -171,9 +173,9 @@ def test_scenario_47_secrets_are_masked_until_they_are_asked_for(store: FakeStor
     assert not desk.window.card.footer.approve.isEnabled()
     desk.click(call.secrets)
     desk.until(desk.window.card.footer.approve.isEnabled)
-    assert all(secret in value.box.toPlainText() for value in call.values)
+    assert all(secret in value.box.whole() for value in call.values)
     desk.click(call.secrets)
-    assert not any(secret in value.box.toPlainText() for value in call.values)
+    assert not any(secret in value.box.whole() for value in call.values)
 
 
 def test_every_control_has_a_name_that_a_screen_reader_can_say(store: FakeStore, open_desk: OpenDesk) -> None:

@@ -30,6 +30,8 @@ from pausedesk.core.model.views import (
     TrackStep,
 )
 from pausedesk.core.rules.visible import visible
+from pausedesk.gui.card.long_box import LongBox
+from pausedesk.gui.card.rows import LONG
 from pausedesk.gui.crash import CrashDialog, report_of
 from pausedesk.gui.plain import PlainRadioButton, tip, titled
 from pausedesk.gui.ports import SourceRow
@@ -94,6 +96,7 @@ def walk(desk: Opened, session: str, *, rows: bool = True) -> Iterator[tuple[str
     assert desk.window.inbox.select_session(session)
     desk.until_card(session)
     card = desk.window.card
+    desk.until(lambda: not any(call.request.pending for call in card.body.calls.values()))
     card.toggle_exact()
     for request in card.body.steps.buttons:
         card.look_at(request)
@@ -115,8 +118,15 @@ def fill(store: FakeStore, texts: dict[str, str]) -> None:
     store.sources = tuple(SourceRow(text, text, True, True, 1, 1, 1) for text in list(texts.values())[:5])
 
 
+def fill_long(store: FakeStore, texts: dict[str, str]) -> None:
+    """A call whose value is so long that it is laid out row by row, by another widget."""
+    text = "\n".join([*texts.values(), *["a line"] * (LONG // 6)])
+    store.put(make_card(make_row("long"), make_request("long-r", text=text)))
+
+
 def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk: OpenDesk) -> None:
     fill(store, HOSTILE)
+    fill_long(store, HOSTILE)
     desk = open_all(store, open_desk)
     desk.window._on_unavailable(StoreError("x", HOSTILE["escape"], next_step=HOSTILE["override"]))
     found, surfaces = [], set()
@@ -134,6 +144,11 @@ def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk
         assert call is None or visible(text).text in [value.argument.value.revealed for value in call.values]
         kept = store.cards[f"s{number}"].requests[0].arguments[0].value
         assert kept == text
+    for where, shown in walk(desk, "long", rows=False):
+        surfaces.add(where)
+        if hidden_in(shown) or guesses_markup(where, shown):
+            found.append(("long", where, shown[:60]))
+    assert "LongBox.row" in surfaces
     assert found == [], "\n".join(sorted({repr(one)[:200] for one in found}))
     parts = {where.rpartition(".")[2] for where in surfaces}
     assert {"clipboard", "title of a window", "row ToolTipRole", "row AccessibleTextRole", "painted what"} <= parts
@@ -195,14 +210,16 @@ def test_the_editor_hides_nothing_of_what_it_begins_with(store: FakeStore, open_
 
 def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, qtbot: QtBot) -> None:
     fill(store, {"x": "x"})
+    fill_long(store, {"x": "x"})
     desk = open_all(store, open_desk)
+    list(walk(desk, "long"))
+    met = {type(one).__qualname__ for one in desk.window.card.body.findChildren(LongBox)}
     list(walk(desk, "s0"))
     desk.window.card.edits.begin()
     dialog = CrashDialog("x")
     qtbot.addWidget(dialog)
     sources = desk.window._sources
     assert sources is not None
-    met = set()
     for root in (desk.window, dialog, sources):
         list(texts_of(root))
         met |= {one.__qualname__ for widget in (root, *root.findChildren(QWidget)) for one in type(widget).__mro__}

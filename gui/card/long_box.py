@@ -1,0 +1,162 @@
+"""A read-only text of any length: only the rows in sight are laid out, so that 20 MB cost what a screenful costs.
+
+Rows are made ready on the reader thread (`rows.rows_of`); it has the ways of `TextBox` that a value's view uses.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
+
+from pausedesk.gui.card.text_box import SIGHT_MS
+from pausedesk.gui.plain import named, plain
+from pausedesk.gui.theme import current_theme, scaled
+
+MARGIN = 6
+
+
+class LongBox(QAbstractScrollArea):
+    """`end_seen` is emitted once, when the last row was painted where it can be seen, or End was pressed."""
+
+    end_seen = Signal()
+
+    def __init__(
+        self, text: str, rows: list[str], *, max_lines: int, fixed: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.seen = False
+        self.laid_out = 0  # rows, since it was made
+        self._whole = text
+        self._rows = rows
+        self._layouts: dict[int, QTextLayout] = {}
+        self._end_shown = False
+        self._sight = QTimer(self)
+        self._sight.setSingleShot(True)
+        self._sight.setInterval(SIGHT_MS)
+        self._sight.timeout.connect(self._on_sight)
+        if fixed:
+            self.setFont(scaled(self.font(), 0.95, fixed=True))
+        self.setProperty("kind", "long")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(max_lines * self.fontMetrics().lineSpacing() + 2 * MARGIN + 2)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+
+    def set_rows(self, text: str, rows: list[str]) -> None:
+        """Show another form of the same value; whether the end was seen stays as it is."""
+        self._whole, self._rows = text, rows
+        self._fit()
+
+    def whole(self) -> str:
+        """The text without the breaks that were added to long lines."""
+        return self._whole
+
+    def in_sight(self) -> list[str]:
+        """The rows as they were painted last."""
+        return [layout.text() for layout in self._layouts.values()]
+
+    def lines_below(self) -> int:
+        """About how many rows are still below what can be seen."""
+        bar = self.verticalScrollBar()
+        return max(0, bar.maximum() - bar.value())
+
+    def mark_seen(self) -> None:
+        """The end counts as seen from now on."""
+        if not self.seen:
+            self.seen = True
+            self.end_seen.emit()
+
+    def go_to_end(self) -> None:
+        """What End does: show the last row."""
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+        self.mark_seen()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        if event.key() == Qt.Key.Key_End:
+            self.go_to_end()
+        elif event.key() == Qt.Key.Key_Home:
+            bar.setValue(0)
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        view = self.viewport()
+        painter = QPainter(view)
+        theme = current_theme(self)
+        painter.fillRect(view.rect(), self.palette().color(self.backgroundRole()))
+        painter.setPen(theme.text)
+        bottom, row, top = view.height() - MARGIN, self.verticalScrollBar().value(), float(MARGIN)
+        shown: dict[int, QTextLayout] = {}
+        while row < len(self._rows) and top < bottom:
+            layout = self._layout_of(row)
+            layout.draw(painter, QPointF(MARGIN, top))
+            shown[row] = layout
+            top += _height(layout)
+            row += 1
+        self._layouts = shown
+        painter.end()
+        self._end_shown = row >= len(self._rows) and top <= bottom + 1
+        self._last = QRectF(MARGIN, top - 2, 1, 1).toAlignedRect()
+        if not self.seen and not self._sight.isActive() and self._end_in_sight():
+            self._sight.start()
+
+    def _end_in_sight(self) -> bool:
+        return self._end_shown and self.viewport().visibleRegion().contains(self._last.center())
+
+    def _on_sight(self) -> None:
+        if self._end_in_sight():
+            self.mark_seen()
+
+    def _layout_of(self, row: int) -> QTextLayout:
+        known = self._layouts.get(row)
+        if known is not None:
+            return known
+        self.laid_out += 1
+        layout = QTextLayout(plain(self._rows[row]), self.font())
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        top, width = 0.0, max(40, self.viewport().width() - 2 * MARGIN)
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, top))
+            top += line.height()
+        layout.endLayout()
+        self._layouts[row] = layout
+        return layout
+
+    def _fit(self) -> None:
+        """Let the bar end where the last row can be seen whole."""
+        self._layouts = {}
+        room = self.viewport().height() - 2 * MARGIN
+        first, used = len(self._rows), 0.0
+        while first > 0 and used + _height(self._layout_of(first - 1)) <= room:
+            first -= 1
+            used += _height(self._layout_of(first))
+        bar = self.verticalScrollBar()
+        bar.setRange(0, min(first, len(self._rows) - 1))
+        bar.setPageStep(max(1, len(self._rows) - first))
+        self.viewport().update()
+
+    def _on_scrolled(self, _value: int) -> None:
+        first = self.verticalScrollBar().value()
+        # What a screen reader reads is what is in sight.
+        named(self, self.accessibleName(), "\n".join(self._rows[first : first + self.verticalScrollBar().pageStep()]))
+        self.viewport().update()
+
+
+def _height(layout: QTextLayout) -> int:
+    return math.ceil(layout.boundingRect().height()) or math.ceil(layout.font().pointSizeF() * 1.6)
