@@ -14,6 +14,7 @@ import json
 import os
 import re
 import socket
+import stat
 import threading
 import time
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ WAIT_SECONDS = 10.0
 _TRY_SECONDS = 0.05
 _SHOWN = b"shown\n"
 _LONGEST_LINE = 32_768
+# A socket's path has 104 bytes on macOS and 108 on Linux, and Qt makes it first in a folder of six letters beside it.
+_LONGEST_PATH = 90
 # What a compositor hands to whoever may come to the front: no more than letters that its own names are made of.
 _TOKEN = re.compile(r"[\x21-\x7e]{1,200}", re.ASCII)
 _TOKEN_NAME = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - the name of a variable, and no secret
@@ -60,13 +63,14 @@ def first_or_shown(store: Path, session: str | None = None, *, seconds: float = 
     except OSError:
         return Place(Path(), None)
     # By its path: a store that is written anew is another file, and the same store.
-    key = hashlib.sha256(os.fsencode(store.expanduser().resolve())).hexdigest()[:16]
+    key = _digest(store.expanduser().resolve())
+    address = _address(folder / key)
     until = time.monotonic() + seconds
     while True:
-        place = _taken(folder / f"{key}.lock", folder / key)
+        place = _taken(folder / f"{key}.lock", address)
         if place is not None:
             return place
-        if _shown_by_first(folder / key, session, until):
+        if _shown_by_first(address, session, until):
             return None
         if time.monotonic() >= until:
             raise EnvironmentFault(
@@ -82,6 +86,28 @@ def _own_folder() -> Path:
     folder = paths.private_folder(paths.state_folder() / "desks")
     folder.chmod(0o700)  # refused where it is another's
     return folder
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+
+
+def _address(path: Path) -> Path:
+    """Where the socket is: `path`, or a short one for it where no socket can have a path of that length.
+
+    The short one is in a folder of the person's own under /tmp, which every start of theirs finds whatever its
+    environment says. Where another account made that folder first, the long path stays, and no later start is heard.
+    """
+    if len(os.fsencode(path)) <= _LONGEST_PATH:
+        return path
+    folder = Path(f"/tmp/pausedesk-{os.getuid()}")  # noqa: S108 - looked at below before anything is put there
+    with contextlib.suppress(OSError):
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            return folder / _digest(path)
+    return path
 
 
 def _taken(lock: Path, path: Path) -> Place | None:
@@ -132,7 +158,7 @@ class Summons(QObject):
             self._server.listen(str(place.socket))
 
     def listening(self) -> bool:
-        """Whether a later start can reach this window: a path may be too long for a socket."""
+        """Whether a later start can reach this window."""
         return self._server.isListening()
 
     def close(self) -> None:

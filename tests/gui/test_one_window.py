@@ -20,6 +20,7 @@ from pausedesk.core import paths
 from pausedesk.core.cli import main
 from pausedesk.core.errors import EnvironmentFault
 from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.gui.around import instance
 from pausedesk.gui.around.instance import Place, Summons, first_or_shown
 
 # The real start, which says when it can be reached and each time that it is called to the front.
@@ -117,6 +118,29 @@ def test_of_two_starts_at_once_one_opens_and_shows_itself_for_the_other(start: S
     said = [_line(one) for one in both]
     assert sorted(said) == ["ended 0", "first True"]
     assert _line(both[said.index("first True")]) == "came None"
+
+
+def test_a_home_of_any_length_is_called_to_the_front(start: Start, environment: dict[str, str], tmp_path: Path) -> None:
+    environment["XDG_STATE_HOME"] = str(tmp_path / ("long" * 40) / "state")
+    first = start(tmp_path / "store.db")
+    assert _line(first) == "first True"
+    again = _desk(environment, tmp_path / "store.db")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    assert _line(first) == "came None"
+
+
+def test_the_short_place_of_a_socket_is_taken_from_nobody_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    long = tmp_path / ("long" * 40) / "key"
+    assert instance._address(Path("/run/k")) == Path("/run/k")
+    short = instance._address(long)
+    assert len(os.fsencode(short)) < 60
+    assert short == instance._address(long) != instance._address(long.with_name("other"))
+    assert short.parent.stat().st_mode & 0o777 == 0o700
+    # A folder of that name that is not the person's own is not used.
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
+    theirs = instance._address(long)
+    Path("/tmp/pausedesk-4000000000").rmdir()
+    assert theirs == long
 
 
 @pytest.fixture
