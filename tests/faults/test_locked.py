@@ -146,7 +146,10 @@ def test_a_worker_goes_on_when_the_store_is_let_go(bench: Bench) -> None:
 # -- the setting -------------------------------------------------------------------------------------------------------
 
 
-def test_the_wait_is_a_setting_and_the_environment_goes_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_wait_is_a_setting_and_the_environment_goes_before_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("PAUSEDESK_BUSY_SECONDS", raising=False)
     assert settings.busy_seconds() == 15.0
     settings.change(lambda known: replace(known, busy_seconds=2.5))
