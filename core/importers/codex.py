@@ -21,6 +21,7 @@ from pausedesk.core.importers.values import (
     elements,
     members,
     moment,
+    says,
     text,
     title,
     tool_call,
@@ -185,12 +186,16 @@ class _Rollout:
         if role == "assistant":
             self._faults.heard()
             self._messages += 1
-            self._last = "answer"
+            # Without words it is the beginning of one.
+            self._last = "answer" if says(item.get("content")) else "reasoning"
             self._tail = [Message(Role.ASSISTANT, words[:EXCERPT])]
         elif role == "user" and not words.lstrip().startswith(_INJECTED):
             self._faults.heard()
             self._messages += 1
+            turn = self._turn
             self._begin()
+            # A turn is said to begin before its prompt is written.
+            self._turn = "started" if turn == "started" else ""
             self._last = "prompt"
             self._prompt = self._prompt or words.partition(_REQUEST)[2].strip() or words[:EXCERPT]
             self._tail = [Message(Role.USER, words[:EXCERPT])]

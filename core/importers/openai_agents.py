@@ -21,6 +21,7 @@ from pausedesk.core.importers.values import (
     attachment,
     elements,
     members,
+    says,
     text,
     title,
     tool_call,
@@ -202,7 +203,7 @@ def _reading(history: Sequence[Any]) -> Reading:
                 return Reading(Ending.RESPONSE_CUT_OFF, "certain", "unknown", why)
             if any(members(part).get("type") == "refusal" for part in elements(last.get("content"))):
                 return Reading(Ending.REFUSED, "certain", "process", "Its last answer is a refusal.")
-            if not _words(last).strip():
+            if not says(last.get("content")):
                 return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last answer has no text.")
             return Reading(Ending.FINISHED, "probable", "", "Its last item is an answer.")
         case _:

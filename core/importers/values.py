@@ -56,6 +56,12 @@ def arguments(value: object) -> Any:
     return value if found is None else found
 
 
+def says(content: object) -> bool:
+    """Whether a text, or an array of parts, holds words: what stands for a part that is not shown is none."""
+    pieces = [content] if isinstance(content, str) else [members(part).get("text") for part in elements(content)]
+    return any(text(piece).strip() for piece in pieces)
+
+
 def as_text(value: object) -> str:
     """A value as it is shown: a text as it is, anything else as JSON."""
     if isinstance(value, str):

@@ -105,6 +105,7 @@ def test_a_waiting_run_names_the_call_and_where_it_is_picked_up(tmp_path: Path) 
         ([ASKED, {**DONE, "content": [{"type": "refusal", "refusal": "No."}]}], "refused", "certain"),
         ([ASKED, {"type": "reasoning"}], "response_cut_off", "guess"),
         ([ASKED, {**DONE, "content": []}], "response_cut_off", "guess"),
+        ([ASKED, {**DONE, "content": [None]}], "response_cut_off", "guess"),
         ([ASKED, DONE, b"{"], "unreadable", "certain"),
         ([ASKED, DONE, b"\xff\xfe"], "unreadable", "certain"),
         ([ASKED, DONE, {"type": "new_thing"}], "response_cut_off", "guess"),

@@ -25,6 +25,11 @@ def loaded(raw: bytes | None) -> Any:
         return HOLE
 
 
+def _cell(raw: bytes | None) -> Any:
+    """The JSON value of a cell, which begins with no mark."""
+    return HOLE if raw is not None and raw.startswith(b"\xef\xbb\xbf") else loaded(raw)
+
+
 def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
@@ -47,8 +52,8 @@ def _names(value: Any) -> str:
 
 def _records(pieces: Pieces) -> list[Any]:
     """The records of lines; of a last line without an end it is not known what it was to be."""
-    lines = b"\n".join(one for one in pieces if one is not None).split(b"\n")
-    found = [loaded(line.strip(b" \t\r\n\0") if number else line.strip()) for number, line in enumerate(lines)]
+    lines = b"\n".join(one for one in pieces if one is not None).removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    found = [loaded(line.strip(b" \t\r\n\0\x0b\x0c")) for line in lines]
     last = lines[-1].strip()
     kept = [one for one, line in zip(found, lines, strict=True) if line.strip()]
     return [*kept[:-1], kept[-1] if isinstance(kept[-1], dict) else HOLE] if last and kept else kept
@@ -110,6 +115,7 @@ def _is_prompt(record: dict[str, Any], message: dict[str, Any]) -> bool:
     return not results and not stopped and not _is_command(record, message)
 
 
+_TURNS = ("task_started", "turn_started", "task_complete", "turn_complete", "turn_aborted")
 _CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 
 
@@ -124,8 +130,8 @@ def codex(pieces: Pieces) -> bool:
         inner = payload if isinstance(payload, dict) else record
         if one is HOLE or not isinstance(one, dict) or (kind in ("response_item", "event_msg") and inner is record):
             turn.append(("hole", {}))
-        elif kind == "event_msg" and _names(inner.get("type")).startswith(("task_", "turn_")):
-            if _names(inner["type"]).endswith("started") and any(name == "event" for name, _ in turn):
+        elif kind == "event_msg" and inner.get("type") in _TURNS:
+            if _names(inner["type"]).endswith("started") and any(_is_end(part) for part in turn):
                 turn = [part for part in turn if part[0] == "prompt"] if turn[-1][0] == "prompt" else []
             turn.append(("event", inner))
         elif kind == "event_msg" and inner.get("type") == "error":
@@ -133,7 +139,8 @@ def codex(pieces: Pieces) -> bool:
         elif kind == "response_item" or inner is record:
             said = inner.get("type")
             if said == "message" and inner.get("role") == "user" and not _injected(inner):
-                turn = [("prompt", inner)]
+                before = [part for part in turn if part[0] == "event"][-1:]
+                turn = [*(part for part in before if not _is_end(part)), ("prompt", inner)]
             elif said == "message" and inner.get("role") == "assistant":
                 turn.append(("answer", inner))
             elif said in _CALLS or _names(said).endswith("_output"):
@@ -150,10 +157,14 @@ def codex(pieces: Pieces) -> bool:
             open_calls.discard(_names(inner.get("call_id")))
     events = [inner for name, inner in turn if name == "event"]
     if not events:
-        return turn[-1][0] == "answer" and _says(turn[-1][1].get("content"), "output_text") and not open_calls
+        return turn[-1][0] == "answer" and bool(_words(turn[-1][1]).strip()) and not open_calls
     last = events[-1]
     complete = _names(last.get("type")).endswith("complete") and last.get("error") is None
     return complete and _said(last.get("last_agent_message")) and not open_calls and turn[-1][0] != "error"
+
+
+def _is_end(part: tuple[str, dict[str, Any]]) -> bool:
+    return part[0] == "event" and not _names(part[1].get("type")).endswith("started")
 
 
 def _injected(item: dict[str, Any]) -> bool:
@@ -187,6 +198,10 @@ def _gemini_record(left: dict[Any, Any], one: Any, number: Any) -> None:
             del left[name]
     elif isinstance(one.get("id"), str):
         left[one["id"]] = one
+        if one.get("type") not in ("info", "warning"):
+            # It stands before a message that can be read, even where that is rewound later.
+            for name in [name for name, inner in left.items() if inner is HOLE]:
+                del left[name]
     elif isinstance(one.get("$set"), dict):
         if "messages" in one["$set"]:
             left.clear()
@@ -194,7 +209,7 @@ def _gemini_record(left: dict[Any, Any], one: Any, number: Any) -> None:
             for at, each in enumerate(inner if isinstance(inner, list) else [HOLE]):
                 _gemini_record(left, each, (number, at))
     elif not {"sessionId", "projectHash"} <= one.keys():
-        left[number, "hole"] = HOLE
+        left[number, "unnamed"] = one
     elif "messages" in one:
         _gemini_record(left, {"$set": one}, number)
 
@@ -236,7 +251,7 @@ def openai_run(pieces: Pieces) -> bool:
 
 def openai_session(pieces: Pieces) -> bool:
     """Its items end with an answer, and each call has an output."""
-    return _openai_items([loaded(one) for one in pieces])
+    return _openai_items([_cell(one) for one in pieces])
 
 
 def _openai_items(items: Sequence[Any]) -> bool:
@@ -314,7 +329,8 @@ def strands(pieces: Pieces) -> bool:
     stored = [_object(loaded(one)) for one in pieces[2:] if one is not None]
     history = [_object(one.get("redact_message")) or _object(one.get("message")) for one in stored]
     last = history[-1] if history else {}
-    blocks = [_object(block) for one in history for block in _array(one.get("content"))]
+    known = [one for one in history if one.get("role") in ("user", "assistant")]
+    blocks = [_object(block) for one in known for block in _array(one.get("content"))]
     made = {_names(_object(one["toolUse"]).get("toolUseId")) for one in blocks if "toolUse" in one}
     done = {_names(_object(one["toolResult"]).get("toolUseId")) for one in blocks if "toolResult" in one}
     words = any(_said(_object(one).get("text")) for one in _array(last.get("content")))
@@ -348,7 +364,7 @@ def zett(pieces: Pieces) -> bool:
 
 def adk(pieces: Pieces) -> bool:
     """Its last event is an answer in words, nothing is to be confirmed, and each call has a response."""
-    events = [_object(loaded(one)) for one in pieces]
+    events = [_object(_cell(one)) for one in pieces]
     parts = [_object(part) for one in events for part in _array(_object(one.get("content")).get("parts"))]
     made = {_names(_object(one["function_call"]).get("id")) for one in parts if "function_call" in one}
     done = {_names(_object(one["function_response"]).get("id")) for one in parts if "function_response" in one}
