@@ -109,12 +109,14 @@ class Telling:
 @contextmanager
 def telling(*, events: bool = False) -> Iterator[Telling]:
     """Around looks: the first Ctrl-C or SIGTERM ends them at the next occasion, and what was read stays. A second one
-    waits for no occasion: a slow disk may have none. What was not written then is read the next time.
+    waits for no occasion: a slow disk may have none. What was not written then is read the next time. A signal that
+    whoever started this has ignored stays ignored.
 
     With `events` they end as well when standard input does: whoever started them is gone.
     """
     made = Telling(events=events)
-    before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in handlers.items() if handler is not signal.SIG_IGN}
 
     def stop(number: int, _frame: object) -> None:
         made.stop()

@@ -78,7 +78,7 @@ def take_drive(
         if by_spec and not agent.spec:
             raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
         refuse_held(connection, session)
-        ending = ending_now(connection, session)
+        ending = ending_now(connection, session) if kind == "resume" else None
         fence = sessions.take_session(connection, session, holder, LIVENESS)
         door = ClosingDoor(store, session, fence)
         if imported:

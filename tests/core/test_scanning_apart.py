@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +271,15 @@ def test_a_search_for_envelopes_is_stopped_and_does_without_what_vanishes(
     assert [file.name for file in foreign.foreign_files(tmp_path)] == ["a.json", "c.json"]
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Ctrl-C as Python has it at a terminal, however these tests were started."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 def test_a_second_ctrl_c_waits_for_no_occasion() -> None:
     with telling() as told:
         signal.raise_signal(signal.SIGINT)
@@ -278,3 +287,12 @@ def test_a_second_ctrl_c_waits_for_no_occasion() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_a_ctrl_c_that_is_ignored_stays_ignored() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with telling() as told:
+        signal.raise_signal(signal.SIGINT)
+        assert not told.stopped
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
