@@ -28,20 +28,23 @@ _PRIVATE_KEY = re.compile(
 _MASKED = r"\[masked: [0-9,]+ characters?\]"
 _IS_MASKED = re.compile(_MASKED)
 _URL_PASSWORD = re.compile(r"(://[^\s/:@\"'<>]{0,256}:)([^\s/\"'<>]{1,1024})(?=@)")
-_BEARER = re.compile(r"(?i)\b(bearer\s+)(?=[a-z._~+/=-]*[0-9]|[a-z._~+/=-]{20})([a-z0-9._~+/=-]{8,})")
+# The beginning of a word: after an escape of JSON, whose letter belongs to no word, as well.
+_START = r"(?:\b|(?<=\\[bfnrt]))"
+_BEARER = re.compile(rf"(?i){_START}(bearer\s+)(?=[a-z._~+/=-]*[0-9]|[a-z._~+/=-]{{20}})([a-z0-9._~+/=-]{{8,}})")
 _AUTHORIZATION = re.compile(
-    r"(?i)(\bauthorization[\"'\\]{0,4}\s{0,4}[:=]\s{0,4}[\"'\\]{0,4}(?:(?:basic|bearer|token|digest|negotiate)\s+)?+)"
+    rf"(?i)({_START}authorization[\"'\\]{{0,4}}\s{{0,4}}[:=]\s{{0,4}}[\"'\\]{{0,4}}"
+    r"(?:(?:basic|bearer|token|digest|negotiate)\s+)?+)"
     rf"(?!{_MASKED})([^\s\"'\\,;]+)"
 )
 # What follows is a list of names with their values: a word alone is a biscuit.
 _COOKIE = re.compile(
-    rf"(?i)(\b(?:set-)?cookie[\"'\\]{{0,4}}\s{{0,4}}[:=]\s{{0,4}}[\"'\\]{{0,4}})(?!{_MASKED})"
+    rf"(?i)({_START}(?:set-)?cookie[\"'\\]{{0,4}}\s{{0,4}}[:=]\s{{0,4}}[\"'\\]{{0,4}})(?!{_MASKED})"
     r"([\w.-]{1,128}=[^\s\"'\\;]+(?:;[ ]?[\w.-]{1,128}(?:=[^\s\"'\\;]*)?)*)"
 )
 _SIGNATURE = re.compile(r"(?i)([?&](?:x-amz-signature|x-goog-signature|sig|signature)=)([A-Za-z0-9%+/=_-]{16,})")
 _USER = re.compile(rf"(?<=\s)((?:-u|--user)[ =][\"']?[^\s:\"'/]{{1,256}}:)(?!{_MASKED})([^\s\"']+)")
 _KNOWN_KEYS = re.compile(
-    r"(?:\b|(?<=/bot))(?:"
+    rf"(?:{_START}|(?<=/bot))(?:"
     r"sk-[A-Za-z0-9_-]{16,}|[srp]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{16,}"
     r"|gh[opusr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
     r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}"

@@ -56,6 +56,22 @@ def test_a_secret_is_masked_and_the_text_around_it_stays(text: str, shown: str) 
     assert masked(text) == shown
 
 
+@pytest.mark.parametrize("before", ["\n", "\r\n", "\t", "\b", "\f", "x\n"])
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "Cookie: session=0a1b2c3d4e",
+        "Set-Cookie: session=0a1b2c3d4e",
+        "Authorization: Basic 0a1b2c3d4e",
+        "Bearer 0a1b2c3d4e",
+        "ghp_" + "0a1b2c3d4e" * 3,
+    ],
+)
+def test_a_secret_after_an_escape_of_json_is_masked(before: str, secret: str) -> None:
+    exact = json.dumps({"text": f"{before}{secret}"})
+    assert "0a1b2c3d4e" not in masked(exact)
+
+
 def test_a_mask_says_that_it_is_one_and_how_long_what_it_hides_is() -> None:
     assert masked("password=x") == "password=[masked: 1 character]"
     assert masked("Bearer " + "a1" * 600) == "Bearer [masked: 1,200 characters]"
