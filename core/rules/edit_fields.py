@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pausedesk.core.errors import UsageError
-from pausedesk.core.model.canonical import CanonicalError, canonical_bytes, parse_strict
+from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
 from pausedesk.core.rules.shown import as_text
 from pausedesk.core.rules.visible import visible
 
@@ -65,18 +65,27 @@ def whole_text(arguments: str) -> str:
     return _json(parse_strict(arguments))
 
 
+def written_arguments(text: str) -> dict[str, JsonValue]:
+    """The arguments that a person wrote, not yet checked by the tool.
+
+    Raises UsageError `edit-refused` where the text is no JSON object.
+    """
+    try:
+        values = parse_strict(text)
+    except CanonicalError as error:
+        raise UsageError("edit-refused", f"These are no arguments: {error}") from error
+    if not isinstance(values, dict):
+        raise UsageError("edit-refused", "The arguments of a call are one JSON object.")
+    return values
+
+
 def refilled(fields: Sequence[EditField], arguments: str) -> list[EditField]:
     """The fields of arguments that were edited as a whole; what the tool filled in by itself stays so where it is as
     it was.
 
     Raises UsageError `edit-refused` where the text is no JSON object.
     """
-    try:
-        values = parse_strict(arguments)
-    except CanonicalError as error:
-        raise UsageError("edit-refused", f"These are no arguments: {error}") from error
-    if not isinstance(values, dict):
-        raise UsageError("edit-refused", "The arguments of a call are one JSON object.")
+    values = written_arguments(arguments)
     filled = {field.name: _exactly(field.value) for field in fields if field.filled_in}
     return [edit_field(name, value, filled_in=filled.get(name) == _exactly(value)) for name, value in values.items()]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from pausedesk.core.errors import ResumeDecisionError, UsageError
-from pausedesk.core.model.canonical import CanonicalError, parse_strict
+from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import HandOver, NewRequest
+from pausedesk.core.rules.edit_fields import written_arguments
 from pausedesk.core.rules.history import only_call
 from pausedesk.core.rules.resuming import ONLY_ITS_PROGRAM
 from pausedesk.core.run.composing import approved_call
@@ -53,12 +53,7 @@ def edit_question(
     """
     if not by.strip():
         raise ResumeDecisionError(RefusalCode.DECISION_REQUIRED, "An edit needs the name of the person who makes it.")
-    try:
-        value = parse_strict(arguments)
-    except CanonicalError as error:
-        raise UsageError("edit-refused", f"These are no arguments: {error}") from error
-    if not isinstance(value, dict):
-        raise UsageError("edit-refused", "The arguments of a call are one JSON object.")
+    written_arguments(arguments)  # refused before anything is read or started
     question = editing.editable(store, session, request, digest=digest)
     with store.read() as connection:
         agent = sessions.agent_of(connection, session)
