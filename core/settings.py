@@ -14,10 +14,10 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from pausedesk.core.errors import EnvironmentFault, UsageError
 from pausedesk.core.paths import config_folder, private_folder
@@ -28,9 +28,7 @@ MOST = 1_000_000
 STALE_APPROVAL_MINUTES = 15
 DECLINE_LIMIT = 3
 CHECK_SECONDS = 30
-RETENTION_DAYS = 0
 LONGEST_NAME = 200
-RECENT_STORES = 10
 
 
 class Notify(StrEnum):
@@ -39,23 +37,6 @@ class Notify(StrEnum):
     OFF = "off"
     QUIET = "quiet"  # that something waits, and nothing of it
     CONTENT = "content"
-
-
-class Scheme(StrEnum):
-    """The window's colours."""
-
-    SYSTEM = "system"
-    LIGHT = "light"
-    DARK = "dark"
-    CONTRAST = "contrast"
-
-
-class Language(StrEnum):
-    """The window's language."""
-
-    SYSTEM = "system"
-    ENGLISH = "en"
-    CHINESE = "zh_CN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +60,8 @@ class Settings:
     stale_approval_minutes: float = STALE_APPROVAL_MINUTES  # then an approval asks for a fresh press (4.8); 0: never
     decline_limit: int = DECLINE_LIMIT  # after so many declines of one call the run stops; 0: never
     check_seconds: float = CHECK_SECONDS  # how long an author's check of a call may take
-    retention_days: float = RETENTION_DAYS  # what the window proposes to forget once it is so old; 0: nothing
     notify: Notify = Notify.QUIET
     sound: bool = False  # with a notification
-    single_keys: bool = True  # letters that act without Ctrl
-    scheme: Scheme = Scheme.SYSTEM
-    language: Language = Language.SYSTEM
-    recent_stores: tuple[str, ...] = ()  # the newest first
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -137,13 +113,8 @@ def _read() -> tuple[dict[str, Any], Settings]:
             stale_approval_minutes=_number(raw, "stale_approval_minutes", STALE_APPROVAL_MINUTES),
             decline_limit=round(_number(raw, "decline_limit", DECLINE_LIMIT)),
             check_seconds=_number(raw, "check_seconds", CHECK_SECONDS),
-            retention_days=_number(raw, "retention_days", RETENTION_DAYS),
-            notify=_one_of(raw, "notify", Notify.QUIET),
+            notify=_notify(raw),
             sound=_switch(raw, "sound", default=False),
-            single_keys=_switch(raw, "single_keys", default=True),
-            scheme=_one_of(raw, "scheme", Scheme.SYSTEM),
-            language=_one_of(raw, "language", Language.SYSTEM),
-            recent_stores=tuple(str(path) for path in raw.get("recent_stores", [])),
         )
     except FileNotFoundError:
         return {}, Settings()
@@ -193,15 +164,11 @@ def _switch(raw: Mapping[str, Any], name: str, *, default: bool) -> bool:
     return value
 
 
-_Choice = TypeVar("_Choice", Notify, Scheme, Language)
-
-
-def _one_of(raw: Mapping[str, Any], name: str, default: _Choice) -> _Choice:
-    value = raw.get(name, default)
-    kind = type(default)
-    if value not in list(kind):
-        raise _no_value(name, f"one of {', '.join(kind)}")
-    return kind(value)
+def _notify(raw: Mapping[str, Any]) -> Notify:
+    value = raw.get("notify", Notify.QUIET)
+    if value not in list(Notify):
+        raise _no_value("notify", f"one of {', '.join(Notify)}")
+    return Notify(value)
 
 
 def _no_value(name: str, wanted: str) -> UsageError:
@@ -221,21 +188,8 @@ def _check(settings: Settings, before: Settings) -> None:
             "This cannot be an approver's name.",
             next_step=f"Write one line of at most {LONGEST_NAME} characters that can be seen.",
         )
-    for what, value in (
-        ("stale_approval_minutes", settings.stale_approval_minutes),
-        ("retention_days", settings.retention_days),
-    ):
-        if not 0 <= value < MOST:
-            raise UsageError("settings-value", f"The setting {what} is a number from 0 to {MOST:,}.")
-
-
-def opened_store(settings: Settings, store: Path) -> Settings:
-    """The settings with a store that was opened now at the head of the recent ones."""
-    path = str(store)
-    if not path.isprintable():  # a line of a settings file, and of a menu
-        return settings
-    others = [other for other in settings.recent_stores if other != path]
-    return replace(settings, recent_stores=(path, *others)[:RECENT_STORES])
+    if not 0 <= settings.stale_approval_minutes < MOST:
+        raise UsageError("settings-value", f"The setting stale_approval_minutes is a number from 0 to {MOST:,}.")
 
 
 @contextmanager

@@ -33,13 +33,8 @@ def test_what_is_kept_is_loaded() -> None:
         approver="Ada",
         agents=agents,
         stale_approval_minutes=0.5,
-        retention_days=90,
         notify=settings.Notify.OFF,
         sound=True,
-        single_keys=False,
-        scheme=settings.Scheme.CONTRAST,
-        language=settings.Language.CHINESE,
-        recent_stores=("/a.db", "/b.db"),
     )
     assert settings.change(lambda _known: wanted) == wanted
     assert settings.load() == wanted
@@ -108,13 +103,6 @@ def test_a_name_that_could_not_be_read_is_not_kept(name: str) -> None:
         settings.change(lambda known: replace(known, approver=name))
     assert refused.value.code == "settings-value"
     assert settings.load() == Settings()
-
-
-def test_the_stores_that_were_opened_are_known_newest_first() -> None:
-    known = Settings()
-    for number in [*range(12), 5]:
-        known = settings.opened_store(known, Path(f"/{number}.db"))
-    assert known.recent_stores == tuple(f"/{number}.db" for number in (5, 11, 10, 9, 8, 7, 6, 4, 3, 2))
 
 
 @pytest.mark.parametrize("value", ["true", '"15"', "-1", "null", "NaN", "1e9", "[]"])
