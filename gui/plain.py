@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QRadioButton,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
@@ -51,11 +50,6 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
 def tip(widget: QWidget, text: str) -> None:
     """Give the widget a tooltip that shows `text` as it is."""
     widget.setToolTip(plain_tooltip(text))
-
-
-def titled(window: QWidget, title: str) -> None:
-    """Give a window its title, where it is not a literal of ours."""
-    window.setWindowTitle(plain(title).replace("\n", " "))
 
 
 def copy_shown(text: str) -> None:
@@ -169,23 +163,7 @@ class PlainCheckBox(QCheckBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        _paint_indicator(self, QStyle.SubElement.SE_CheckBoxIndicator)
-
-
-class PlainRadioButton(QRadioButton):
-    """One choice of several whose text is shown literally."""
-
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setText(text)
-
-    def setText(self, text: str) -> None:
-        super().setText(_label(text))
-        self.setAccessibleName(plain(text))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        _paint_indicator(self, QStyle.SubElement.SE_RadioButtonIndicator)
+        _paint_indicator(self)
 
 
 class PlainComboBox(QComboBox):
@@ -231,11 +209,13 @@ def _is_enter(event: QKeyEvent) -> bool:
     return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~pad
 
 
-def _paint_indicator(button: QCheckBox | QRadioButton, part: QStyle.SubElement) -> None:
-    """The box or ring of a button, over the style's own, whose line is lost on a dark ground."""
+def _paint_indicator(button: QCheckBox) -> None:
+    """The box of a button, over the style's own, whose line is lost on a dark ground."""
     option = QStyleOptionButton()
     option.initFrom(button)
-    place = QRectF(button.style().subElementRect(part, option, button)).adjusted(1, 1, -1, -1)
+    place = QRectF(button.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, button)).adjusted(
+        1, 1, -1, -1
+    )
     theme = current_theme(button)
     ink = QColor(theme.strong_border if button.isEnabled() else theme.idle)
     painter = QPainter(button)
@@ -243,14 +223,10 @@ def _paint_indicator(button: QCheckBox | QRadioButton, part: QStyle.SubElement) 
     painter.fillRect(place.adjusted(-1, -1, 1, 1), QColor(theme.window))
     painter.setPen(QPen(QColor(theme.accent) if button.hasFocus() else ink, 2 if button.hasFocus() else 1))
     painter.setBrush(QColor(theme.surface))
-    if isinstance(button, QRadioButton):
-        painter.drawEllipse(place)
-    else:
-        painter.drawRoundedRect(place, 2, 2)
+    painter.drawRoundedRect(place, 2, 2)
     if button.isChecked():
-        shape = Shape.DOT if isinstance(button, QRadioButton) else Shape.CHECK
         colour = QColor(theme.accent if button.isEnabled() else theme.idle)
-        paint_shape(painter, shape, place.adjusted(1, 1, -1, -1), colour)
+        paint_shape(painter, Shape.CHECK, place.adjusted(1, 1, -1, -1), colour)
     painter.end()
 
 
