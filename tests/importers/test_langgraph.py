@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-import struct
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.importers.files import cuts, flips, read_all
+from tests.importers.packing import packed
 
 from pausedesk.core.cli import main
 from pausedesk.core.importers import place_of, sniffed
@@ -23,33 +23,6 @@ from pausedesk.core.importers.msgpack import Extension, Malformed, unpacked
 from pausedesk.core.rules.resume import ResumeKind, classify_resume
 
 TASK, ZERO = "t1", "00000000-0000-0000-0000-000000000000"
-
-
-def pack(value: Any) -> bytes:
-    """A value in MessagePack, in its longest forms."""
-    match value:
-        case None:
-            return b"\xc0"
-        case bool():
-            return b"\xc3" if value else b"\xc2"
-        case int():
-            return b"\xd3" + struct.pack(">q", value)
-        case float():
-            return b"\xcb" + struct.pack(">d", value)
-        case str():
-            body = value.encode("utf-8", "replace")
-            return b"\xdb" + struct.pack(">I", len(body)) + body
-        case bytes():
-            return b"\xc6" + struct.pack(">I", len(value)) + value
-        case list():
-            return b"\xdd" + struct.pack(">I", len(value)) + b"".join(map(pack, value))
-        case dict():
-            body = b"".join(pack(name) + pack(inner) for name, inner in value.items())
-            return b"\xdf" + struct.pack(">I", len(value)) + body
-        case Extension():
-            body = pack(value.value)
-            return b"\xc9" + struct.pack(">I", len(body)) + struct.pack(">b", value.code) + body
-    raise TypeError(value)
 
 
 def _object(module: str, name: str, **members: Any) -> Extension:
@@ -79,12 +52,12 @@ def _saver(
         database.execute(
             "CREATE TABLE writes (thread_id, checkpoint_id, task_id, task_path, idx, channel, type, value)"
         )
-        for number, content in (("1", pack(state)), ("2", pack(state) if body is None else body)):
+        for number, content in (("1", packed(state)), ("2", packed(state) if body is None else body)):
             row = (number, "msgpack", content)
             database.execute("INSERT INTO checkpoints VALUES ('t', '', ?, ?, ?)", row)
         old = ("1", "t0", "__interrupt__", _interrupt("old?"))
         for at, (number, task, channel, value) in enumerate([old, *(("2", *one) for one in writes)]):
-            write = (number, task, at, channel, "msgpack", pack(value))
+            write = (number, task, at, channel, "msgpack", packed(value))
             database.execute("INSERT INTO writes VALUES ('t', ?, ?, '', ?, ?, ?, ?)", write)
     return path
 
@@ -144,7 +117,7 @@ def test_a_checkpoint_that_cannot_be_read_is_told(tmp_path: Path, body: bytes) -
 
 def test_no_damage_makes_a_waiting_thread_finished(tmp_path: Path) -> None:
     state = {"channel_values": {"messages": [HUMAN, MADE]}}
-    content = pack(state)
+    content = packed(state)
     chance = random.Random(4)
     wrong = []
     for at, body in enumerate([*cuts(content), *flips(content, chance, 300)][::3]):
@@ -165,7 +138,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_what_is_packed_is_read_back(value: Any) -> None:
-    assert unpacked(pack(value)) == value
+    assert unpacked(packed(value)) == value
 
 
 @given(st.binary(max_size=200))
@@ -214,12 +187,12 @@ def _nest(
     with closing(sqlite3.connect(file)) as database, database:
         if not database.execute("SELECT 1 FROM pragma_table_info('checkpoints') WHERE name = 'metadata'").fetchone():
             database.execute("ALTER TABLE checkpoints ADD COLUMN metadata")
-        body = pack({"channel_values": {"messages": list(messages)}})
+        body = packed({"channel_values": {"messages": list(messages)}})
         about = json.dumps({"parents": {"": parent}}).encode()
         row = (namespace, number, body, about)
         database.execute("INSERT INTO checkpoints VALUES ('t', ?, ?, 'msgpack', ?, ?)", row)
         for at, (task, channel, value) in enumerate(writes):
-            write = (number, task, at, channel, pack(value))
+            write = (number, task, at, channel, packed(value))
             database.execute("INSERT INTO writes VALUES ('t', ?, ?, '', ?, ?, 'msgpack', ?)", write)
 
 

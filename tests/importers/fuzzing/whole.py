@@ -60,10 +60,10 @@ from tests.importers.fuzzing.histories import (
     event_of,
     framework_of,
     opencode_of,
-    packed,
     spoken_of,
     state_of,
 )
+from tests.importers.packing import packed
 
 from pausedesk.core.importers.adk import ADK
 from pausedesk.core.importers.agent_framework import AgentFramework
