@@ -166,7 +166,16 @@ def test_the_window_keeps_no_lock_on_the_store(bench: Bench, open_desk: OpenDesk
     session = session_of(bench, [call("append", "hello")], "all done")
     desk = open_on(bench, open_desk, session)
     connection = sqlite3.connect(bench.store, timeout=0)
-    connection.execute("BEGIN EXCLUSIVE")
+
+    def taken() -> bool:
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            # The window writes too, for a moment: who looks at which session.
+            return False
+        return True
+
+    desk.until(taken)
     connection.rollback()
     connection.close()
     assert desk.window.isVisible()
