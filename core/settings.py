@@ -9,18 +9,18 @@ from __future__ import annotations
 import fcntl
 import getpass
 import json
-import math
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from pausedesk.core.errors import EnvironmentFault, UsageError
 from pausedesk.core.paths import config_folder, private_folder
+from pausedesk.core.rules.setting_kinds import Choice, Kind, Line, Number, Switch
 
 BUSY_SECONDS = 15.0
 # What no setting needs: as minutes it is two years.
@@ -82,6 +82,28 @@ def settings_file() -> Path:
     return config_folder() / "settings.json"
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known of one setting beside its value: its kind, and in words what it does."""
+
+    kind: Kind
+    about: str
+
+
+# Everything but the agents, which have commands of their own. SQLite counts a wait's milliseconds in 32 bits: a day.
+SETTINGS: Mapping[str, Setting] = {
+    "approver": Setting(Line(LONGEST_NAME), "the name answers are given under; empty: that of the account"),
+    "busy_seconds": Setting(Number(0, 86_400), "how long a write waits for another program's write of the store"),
+    "stale_approval_minutes": Setting(
+        Number(0, MOST), "after so long without a runner an approval asks for a fresh press; 0: never"
+    ),
+    "decline_limit": Setting(Number(0, MOST, whole=True), "a run stops after so many declines of one call; 0: never"),
+    "check_seconds": Setting(Number(0, MOST), "how long an author's check of a call may take"),
+    "notify": Setting(Choice(Notify), "what a notification says of a question: nothing, that it waits, its content"),
+    "sound": Setting(Switch(), "a sound with each notification"),
+}
+
+
 def load() -> Settings:
     """The settings, or the defaults where there are none. Raises UsageError where the file cannot be understood."""
     return _read()[1]
@@ -102,19 +124,30 @@ def change(edit: Callable[[Settings], Settings]) -> Settings:
     return changed
 
 
+def typed(name: str, text: str) -> Any:
+    """The value that a person typed for a setting. Raises UsageError `no-such-setting` or `settings-value`."""
+    kind = known_setting(name).kind
+    try:
+        return kind.checked(kind.typed(text))
+    except (ValueError, OverflowError):
+        raise _refused(name) from None
+
+
+def known_setting(name: str) -> Setting:
+    """What is known of a setting. Raises UsageError `no-such-setting`."""
+    if name not in SETTINGS:
+        raise UsageError(
+            "no-such-setting", f"There is no setting {name!r}.", next_step="`pausedesk settings list` names them."
+        )
+    return SETTINGS[name]
+
+
 def _read() -> tuple[dict[str, Any], Settings]:
     try:
         raw: dict[str, Any] = json.loads(settings_file().read_text(encoding="utf-8"))
         agents = {name: RegisteredAgent(name=name, **agent) for name, agent in raw.get("agents", {}).items()}
-        return raw, Settings(
-            approver=str(raw.get("approver", "")),
-            agents=agents,
-            busy_seconds=_seconds(raw.get("busy_seconds", BUSY_SECONDS)),
-            stale_approval_minutes=_number(raw, "stale_approval_minutes", STALE_APPROVAL_MINUTES),
-            decline_limit=round(_number(raw, "decline_limit", DECLINE_LIMIT)),
-            check_seconds=_number(raw, "check_seconds", CHECK_SECONDS),
-            notify=_notify(raw),
-            sound=_switch(raw, "sound", default=False),
+        return raw, replace(
+            Settings(agents=agents), **{name: _value(raw[name], name) for name in SETTINGS if name in raw}
         )
     except FileNotFoundError:
         return {}, Settings()
@@ -126,12 +159,17 @@ def _read() -> tuple[dict[str, Any], Settings]:
         ) from error
 
 
-def _seconds(value: object) -> float:
-    seconds = float(value) if isinstance(value, int | float | str) else math.nan
-    # A day: SQLite counts the milliseconds in 32 bits.
-    if not 0 <= seconds <= 86_400:
-        raise ValueError("no number of seconds from 0 to 86400")
-    return seconds
+def _value(value: object, name: str) -> Any:
+    if isinstance(SETTINGS[name].kind, Line) and isinstance(value, str):
+        return value  # what was written by hand stays until it is changed
+    try:
+        return SETTINGS[name].kind.checked(value)
+    except ValueError:
+        raise UsageError(
+            "settings-unreadable",
+            f"The setting {name} in {settings_file()} is not {SETTINGS[name].kind.wanted}.",
+            next_step="Mend it or remove it.",
+        ) from None
 
 
 def busy_seconds() -> float:
@@ -142,54 +180,29 @@ def busy_seconds() -> float:
     named = os.environ.get("PAUSEDESK_BUSY_SECONDS")
     if named is None:
         return load().busy_seconds
+    kind = SETTINGS["busy_seconds"].kind
     try:
-        return _seconds(named)
-    except ValueError as error:
+        return float(kind.checked(kind.typed(named)))
+    except (ValueError, OverflowError):
         raise UsageError(
-            "busy-seconds", f"PAUSEDESK_BUSY_SECONDS is {named!r}: {error}.", next_step="Write 15, say, or unset it."
-        ) from error
-
-
-def _number(raw: Mapping[str, Any], name: str, default: float) -> float:
-    value = raw.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST:
-        raise _no_value(name, f"a number from 0 to {MOST:,}")
-    return value
-
-
-def _switch(raw: Mapping[str, Any], name: str, *, default: bool) -> bool:
-    value = raw.get(name, default)
-    if not isinstance(value, bool):
-        raise _no_value(name, "true or false")
-    return value
-
-
-def _notify(raw: Mapping[str, Any]) -> Notify:
-    value = raw.get("notify", Notify.QUIET)
-    if value not in list(Notify):
-        raise _no_value("notify", f"one of {', '.join(Notify)}")
-    return Notify(value)
-
-
-def _no_value(name: str, wanted: str) -> UsageError:
-    return UsageError(
-        "settings-unreadable",
-        f"The setting {name} in {settings_file()} is not {wanted}.",
-        next_step="Mend it or remove it.",
-    )
+            "busy-seconds",
+            f"PAUSEDESK_BUSY_SECONDS is {named!r}, which is not {kind.wanted}.",
+            next_step="Write 15, say, or unset it.",
+        ) from None
 
 
 def _check(settings: Settings, before: Settings) -> None:
-    name = settings.approver
-    # What was written into the file by hand stays until it is changed.
-    if name != before.approver and (len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip()):
-        raise UsageError(
-            "settings-value",
-            "This cannot be an approver's name.",
-            next_step=f"Write one line of at most {LONGEST_NAME} characters that can be seen.",
-        )
-    if not 0 <= settings.stale_approval_minutes < MOST:
-        raise UsageError("settings-value", f"The setting stale_approval_minutes is a number from 0 to {MOST:,}.")
+    for name, setting in SETTINGS.items():
+        value = getattr(settings, name)
+        if value != getattr(before, name):
+            try:
+                setting.kind.checked(value)
+            except ValueError:
+                raise _refused(name) from None
+
+
+def _refused(name: str) -> UsageError:
+    return UsageError("settings-value", f"The setting {name} is {SETTINGS[name].kind.wanted}.")
 
 
 @contextmanager

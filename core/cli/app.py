@@ -208,6 +208,7 @@ def _ended(arguments: Sequence[str] | None) -> int:
         holding,
         importing,
         inspecting,
+        preferences,
         reading,
         running,
         settling,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -111,6 +111,56 @@ def test_a_limit_that_is_none_is_refused_by_its_name(value: str) -> None:
     with pytest.raises(UsageError) as refused:
         settings.load()
     assert (refused.value.code, "stale_approval_minutes" in refused.value.sentence) == ("settings-unreadable", True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("sound", 1), ("sound", "true"), ("notify", "loud"), ("notify", None), ("notify", []), ("approver", 5)),
+        *(("decline_limit", 2.5), ("busy_seconds", 86_401), ("busy_seconds", "15")),
+    ],
+)
+def test_no_setting_takes_a_value_that_is_none_of_it(name: str, value: object) -> None:
+    _write(json.dumps({name: value}))
+    with pytest.raises(UsageError) as unreadable:
+        settings.load()
+    assert (unreadable.value.code, name in unreadable.value.sentence) == ("settings-unreadable", True)
+    settings.settings_file().unlink()
+    with pytest.raises(UsageError) as refused:
+        settings.change(lambda known: replace(known, **{name: value}))  # type: ignore[arg-type]
+    assert (refused.value.code, name in refused.value.sentence) == ("settings-value", True)
+    assert not settings.settings_file().exists()
+
+
+def test_every_setting_but_the_agents_is_known_by_its_kind_and_takes_its_default() -> None:
+    assert {*settings.SETTINGS, "agents"} == {one.name for one in fields(Settings)}
+    for name, one in settings.SETTINGS.items():
+        assert one.kind.checked(getattr(Settings(), name)) == getattr(Settings(), name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        *(("sound", "on", True), ("sound", "FALSE", False), ("notify", "off", settings.Notify.OFF)),
+        *(("decline_limit", "5", 5), ("decline_limit", "5.0", 5), ("check_seconds", "0.5", 0.5), ("approver", "", "")),
+    ],
+)
+def test_a_value_is_read_as_a_person_types_it(name: str, text: str, value: object) -> None:
+    assert settings.typed(name, text) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("sound", "maybe"), ("notify", "Off"), ("decline_limit", "x"), ("decline_limit", "2.5"), ("notify", "")),
+        *(("check_seconds", "nan"), ("check_seconds", "inf"), ("check_seconds", "-1"), ("approver", " Ada")),
+        *(("check_seconds", "1e999"), ("decline_limit", "9" * 400), ("decline_limit", "9" * 5000)),
+    ],
+)
+def test_a_text_that_is_no_value_is_refused(name: str, text: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        settings.typed(name, text)
+    assert (refused.value.code, name in refused.value.sentence) == ("settings-value", True)
 
 
 @pytest.mark.parametrize(("minutes", "waited_minutes", "runs"), [(15, 14, 1), (15, 16, 0), (60, 59, 1), (0, 9999, 1)])
