@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
-from pausedesk.gui.card.text_box import SIGHT_MS
+from pausedesk.gui.card.end_sight import EndSight, lines_below
 from pausedesk.gui.plain import named, plain
 from pausedesk.gui.theme import current_theme, scaled
 
@@ -27,16 +27,13 @@ class LongBox(QAbstractScrollArea):
         self, text: str, rows: list[str], *, max_lines: int, fixed: bool = False, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.seen = False
         self.laid_out = 0  # rows, since it was made
         self._whole = text
         self._rows = rows
         self._layouts: dict[int, QTextLayout] = {}
         self._end_shown = False
-        self._sight = QTimer(self)
-        self._sight.setSingleShot(True)
-        self._sight.setInterval(SIGHT_MS)
-        self._sight.timeout.connect(self._on_sight)
+        self._sight = EndSight(self, self._end_in_sight)
+        self._sight.reached.connect(self.end_seen)
         if fixed:
             self.setFont(scaled(self.font(), 0.95, fixed=True))
         self.setProperty("kind", "long")
@@ -62,14 +59,16 @@ class LongBox(QAbstractScrollArea):
 
     def lines_below(self) -> int:
         """About how many rows are still below what can be seen."""
-        bar = self.verticalScrollBar()
-        return max(0, bar.maximum() - bar.value())
+        return lines_below(self)
+
+    @property
+    def seen(self) -> bool:
+        """Whether the end was seen."""
+        return self._sight.seen
 
     def mark_seen(self) -> None:
         """The end counts as seen from now on."""
-        if not self.seen:
-            self.seen = True
-            self.end_seen.emit()
+        self._sight.mark()
 
     def go_to_end(self) -> None:
         """What End does: show the last row."""
@@ -109,15 +108,10 @@ class LongBox(QAbstractScrollArea):
         painter.end()
         self._end_shown = row >= len(self._rows) and top <= bottom + 1
         self._last = QRectF(MARGIN, top - 2, 1, 1).toAlignedRect()
-        if not self.seen and not self._sight.isActive() and self._end_in_sight():
-            self._sight.start()
+        self._sight.painted()
 
     def _end_in_sight(self) -> bool:
         return self._end_shown and self.viewport().visibleRegion().contains(self._last.center())
-
-    def _on_sight(self) -> None:
-        if self._end_in_sight():
-            self.mark_seen()
 
     def _layout_of(self, row: int) -> QTextLayout:
         known = self._layouts.get(row)

@@ -9,13 +9,11 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
+from pausedesk.gui.card.end_sight import EndSight, lines_below
 from pausedesk.gui.card.prepared import LONG_LINE
 from pausedesk.gui.card.rows import BREAK
 from pausedesk.gui.plain import plain
 from pausedesk.gui.theme import scaled
-
-# How long the end stays in sight before it counts: a frame painted while the card is still laid out is seen by nobody.
-SIGHT_MS = 200
 
 # What is longer was made ready on the reader thread; to look through it here again would be felt.
 ESCAPED_HERE = 1_000_000
@@ -48,11 +46,8 @@ class TextBox(QPlainTextEdit):
         super().__init__(parent)
         self._max_lines = max_lines
         self._whole = ""
-        self.seen = False
-        self._sight = QTimer(self)
-        self._sight.setSingleShot(True)
-        self._sight.setInterval(SIGHT_MS)
-        self._sight.timeout.connect(self._on_sight)
+        self._sight = EndSight(self, self._end_in_sight)
+        self._sight.reached.connect(self.end_seen)
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -126,16 +121,11 @@ class TextBox(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self.seen and not self._sight.isActive() and self._end_in_sight():
-            self._sight.start()
+        self._sight.painted()
 
     def _end_in_sight(self) -> bool:
         line = self._last_line()
         return line.isValid() and self.viewport().visibleRegion().contains(line.center())
-
-    def _on_sight(self) -> None:
-        if self._end_in_sight():
-            self.mark_seen()
 
     def _last_line(self) -> QRect:
         cursor = QTextCursor(self.document())
@@ -144,14 +134,16 @@ class TextBox(QPlainTextEdit):
 
     def lines_below(self) -> int:
         """About how many lines are still below what can be seen."""
-        bar = self.verticalScrollBar()
-        return max(0, bar.maximum() - bar.value())
+        return lines_below(self)
+
+    @property
+    def seen(self) -> bool:
+        """Whether the end was seen."""
+        return self._sight.seen
 
     def mark_seen(self) -> None:
         """The end counts as seen from now on."""
-        if not self.seen:
-            self.seen = True
-            self.end_seen.emit()
+        self._sight.mark()
 
     def go_to_end(self) -> None:
         """What End does: show the last line."""

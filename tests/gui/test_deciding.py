@@ -13,7 +13,7 @@ from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.states import AnswerState, CallState
 from pausedesk.gui.card.card_panel import TOO_SOON
-from pausedesk.gui.card.text_box import SIGHT_MS
+from pausedesk.gui.card.end_sight import SIGHT_MS
 
 
 def one_call(store: FakeStore, session: str = "s1", request: str = "r1", **values: object) -> None:
