@@ -125,7 +125,7 @@ class _Said:
         return (
             isinstance(self.info, dict)
             and self.info.get("role") in ("user", "assistant")
-            and all(isinstance(one, dict) and isinstance(one.get("type"), str) for one in self.parts)
+            and all(isinstance(one, dict) and isinstance(one.get("type"), str) and one["type"] for one in self.parts)
         )
 
 

@@ -173,6 +173,9 @@ def foreign_database(file: Path) -> Iterator[sqlite3.Connection]:
         raise _unreadable(file, error) from error
     except sqlite3.Error as error:
         raise UsageError("file-unreadable", f"{place_name(file)} cannot be read as a database: {error}.") from error
+    except UnicodeDecodeError as error:
+        # Names of tables and columns, and the errors that quote them, come as characters, which damage may not be.
+        raise UsageError("file-unreadable", f"{place_name(file)} is a damaged database.") from error
 
 
 def _rows(file: Path) -> Iterator[Foreign]:

@@ -185,6 +185,21 @@ def test_no_damage_to_a_database_s_own_pages_is_a_crash(
     told(f"{whole.name}: {endings.total():,} damaged databases: " + str(dict(endings)))
 
 
+@pytest.mark.parametrize("whole", DATABASES, ids=lambda whole: whole.name)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(b"CREATE TABLE", b"CREATE\xff\x9eABLE"), (b"CREATE TABLE ", b"CREATE TABLE\xff"), (b"id,", b"\xffd,")],
+    ids=["statement", "table", "column"],
+)
+def test_names_in_a_database_that_are_no_text_are_told_as_damage(
+    whole: Whole, tmp_path: Path, before: bytes, after: bytes
+) -> None:
+    file = whole.write(tmp_path, [whole.encode(one) for one in whole.histories[1]])
+    file.write_bytes(file.read_bytes().replace(before, after))
+    found = read_every_way(whole, file)
+    assert not any(one.reading.ending is Ending.FINISHED for one in found)
+
+
 def test_a_folder_of_damaged_sessions_is_listed_whole(tmp_path: Path) -> None:
     """What the readers make of damage the list takes: each file is a row, and none is the fault of a reader."""
     folder = tmp_path / "folder"

@@ -147,6 +147,12 @@ def test_how_a_session_ended_in_either_place(
         assert bool(session.faults) == any(b"{" in one for one in messages)
 
 
+@pytest.mark.parametrize("kind", ["", None, 7, [], {}])
+def test_a_part_without_a_name_of_its_kind_may_be_an_open_call(tmp_path: Path, kind: Any) -> None:
+    session = _read(tmp_path, [USER, _assistant({**_tool("running"), "type": kind}, _text("Done."))])
+    assert (str(session.reading.ending), bool(session.faults)) == ("unreadable", True)
+
+
 def test_what_waits_has_its_tool_and_its_arguments(tmp_path: Path) -> None:
     session = _read(tmp_path, [USER, _assistant(_tool("completed"), _tool("running", call="c2"), completed=False)])
     assert [(call.call, call.tool, call.arguments) for call in session.waiting] == [("c2", "bash", {"command": "ls"})]
