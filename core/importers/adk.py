@@ -7,6 +7,7 @@ answered: the call may have run.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -81,15 +82,19 @@ def _responses(event: Any) -> list[dict[str, Any]]:
 
 
 def _session(events: Sequence[Any], key: str, created: int | None, updated: int | None) -> ForeignSession:
-    responses = [response for event in events for response in _responses(event)]
-    confirmed = {text(one.get("id")) for one in responses if one.get("name") == _CONFIRM}
-    asked = [call for event in events for call in _calls(event) if call.get("name") == _CONFIRM]
+    # By place: what stands before a call is no response to it.
+    responses = [(at, one) for at, event in enumerate(events) for one in _responses(event)]
+    calls = [(at, one) for at, event in enumerate(events) for one in _calls(event)]
+    confirmed = {text(one.get("id")): at for at, one in responses if one.get("name") == _CONFIRM}
+    asked = [(at, one) for at, one in calls if one.get("name") == _CONFIRM]
+    made = [one for _, one in calls if one.get("name") != _CONFIRM]
+    begun = {text(one.get("id")): at for at, one in calls if one.get("name") != _CONFIRM}
     # What asks for a confirmation answers its own call, with an error; a real result is a second response.
-    answers = [text(one.get("id")) for one in responses if one.get("name") != _CONFIRM]
-    gated = {text(_original(one).get("id")) for one in asked}
-    done = {call for call in answers if answers.count(call) > (call in gated)}
-    made = [call for event in events for call in _calls(event) if call.get("name") != _CONFIRM]
-    waiting = tuple(_foreign(_original(one)) for one in asked if text(one.get("id")) not in confirmed)
+    answers = [(at, text(one.get("id"))) for at, one in responses if one.get("name") != _CONFIRM]
+    returned = Counter(call for at, call in answers if at > begun.get(call, -1))
+    gated = {text(_original(one).get("id")) for _, one in asked}
+    done = {call for call, count in returned.items() if count > (call in gated)}
+    waiting = tuple(_foreign(_original(one)) for at, one in asked if confirmed.get(text(one.get("id")), -1) < at)
     open_calls = tuple(_foreign(call) for call in made if text(call.get("id")) not in done)
     neutral = [message for event in events for message in _neutral(event, done)]
     if waiting:

@@ -77,6 +77,7 @@ def _adk(path: Path, by_id: Mapping[str, Sequence[Any]]) -> Path:
         ([ASKED, CALLED, CONFIRM, REFUSED, CONFIRMED, RAN], "response_cut_off", [], []),
         ([ASKED, CALLED, CONFIRM, REFUSED, CONFIRMED, RAN, DONE], "finished", [], []),
         ([ASKED, CALLED, RAN], "response_cut_off", [], []),
+        ([ASKED, RAN, CALLED, DONE], "tools_interrupted", [], ["c1"]),
         ([ASKED, {**DONE, "partial": True}], "response_cut_off", [], []),
         ([ASKED, DONE, b"{"], "unreadable", [], []),
     ],
@@ -94,6 +95,12 @@ def test_how_a_session_of_adk_ended(
     assert (session.started_at, session.updated_at) == (1_796_065_227_500, 1_796_065_228_500)
     if waiting:
         assert classify_resume(session.tail).kind is ResumeKind.RECOVER_TOOLS
+
+
+def test_a_response_before_its_request_answers_nothing(tmp_path: Path) -> None:
+    events = [ASKED, CALLED, REFUSED, RAN, CONFIRMED, DONE, CONFIRM]
+    (session,) = read_all(ADK(), _adk(tmp_path / "adk.db", {"s": events}))
+    assert (str(session.reading.ending), len(session.waiting)) == ("waiting_approval", 1)
 
 
 def test_no_damage_makes_a_session_of_adk_finished(tmp_path: Path) -> None:
