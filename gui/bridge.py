@@ -244,11 +244,31 @@ class StoreBridge(QObject):
     ) -> None:
         """Have the tool check a person's arguments (JSON) and put them in the place of a question; `on_done` gets the
         new request. That loads the agent, so other acts do not wait for it."""
+        self.aside(lambda door: door.edit(session, request, arguments, digest), on_done, on_error)
 
-        def check(door: DoorPort) -> None:
-            self._tasks.agents.run(lambda: door.edit(session, request, arguments, digest), on_done, on_error)
+    def aside(
+        self,
+        op: Callable[[DoorPort], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+        *,
+        owner: QObject | None = None,
+    ) -> None:
+        """Run `op(door)` on a thread that nothing waits for: for what loads an agent first."""
+        self._write(
+            lambda door: door, lambda door: self.apart(lambda: op(door), on_done, on_error, owner=owner), on_error
+        )
 
-        self._write(lambda door: door, check, on_error)
+    def apart(
+        self,
+        op: Callable[[], Any],
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+        *,
+        owner: QObject | None = None,
+    ) -> None:
+        """The same for what asks nothing of the store: the keyring, the settings, another window's start."""
+        self._tasks.aside.run(op, on_done, on_error, owner=owner)
 
     def withdraw(
         self, session: str, request: str, on_done: Callable[[Any], None], on_error: Callable[[BaseException], None]
@@ -337,7 +357,7 @@ class StoreBridge(QObject):
         if self._door is not None:
             self._write(lambda door: door.stop_scan(), lambda _: None, lambda _: None)
         self._tasks.work.close()
-        self._tasks.agents.close()
+        self._tasks.aside.close()
         self._tasks.writer.close()
         self._tasks.reader.close(self._close_reader)
         self._backend.close()

@@ -9,10 +9,11 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, SignalInstance, Slot
 from shiboken6 import isValid
 
 
@@ -132,15 +133,8 @@ class Lane(QObject):
 
     @Slot(object)
     def _on_finished(self, job: Job) -> None:
-        if not self._open or (job.owner is not None and not isValid(job.owner)):
-            return
-        if job.error is None:
-            if job.on_done is not None:
-                job.on_done(job.value)
-        elif job.on_error is not None:
-            job.on_error(job.error)
-        else:
-            self.failed.emit(job.error)
+        if self._open:
+            _tell(job, self.failed)
 
     def close(self, last: Callable[[], Any] | None = None) -> None:
         """Stop after the jobs already in line; `last` is the lane's final operation. Returns once the thread ended."""
@@ -163,11 +157,69 @@ class Lane(QObject):
         self._thread.wait()
 
 
+class Aside(QObject):
+    """Operations that nothing waits for, each on a thread of its own that ends with the process at the latest.
+
+    They are for what asks another program, an agent or the keyring, and may take as long as that likes. What such an
+    operation writes it must write whole: the process may end in the middle of it.
+    """
+
+    failed = Signal(object)
+    _ended = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._open = True
+        self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
+
+    def run(
+        self,
+        op: Callable[[], Any],
+        on_done: Callable[[Any], None] | None = None,
+        on_error: Callable[[BaseException], None] | None = None,
+        *,
+        owner: QObject | None = None,
+    ) -> None:
+        """Run `op`; `on_done(result)` or `on_error(error)` follows on the GUI thread, if the window is still open."""
+        if self._open:
+            job = Job(op, on_done, on_error, owner)
+            threading.Thread(target=self._run, args=(job,), name="aside", daemon=True).start()
+
+    def _run(self, job: Job) -> None:
+        try:
+            job.value = job.op()
+        except Exception as error:  # noqa: BLE001 - carried to the GUI thread, where someone takes it
+            job.error = error
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self._ended.emit(job)
+
+    @Slot(object)
+    def _on_ended(self, job: Job) -> None:
+        if self._open:
+            _tell(job, self.failed)
+
+    def close(self) -> None:
+        """Tell nobody any more. Returns at once."""
+        self._open = False
+
+
+def _tell(job: Job, failed: SignalInstance) -> None:
+    if job.owner is not None and not isValid(job.owner):
+        return
+    if job.error is None:
+        if job.on_done is not None:
+            job.on_done(job.value)
+    elif job.on_error is not None:
+        job.on_error(job.error)
+    else:
+        failed.emit(job.error)
+
+
 class Tasks(QObject):
     """The lanes of the window: reads and writes of the store never meet the GUI thread, nor each other.
 
-    What first has to load an agent takes seconds, and so may making a long value ready: each has a lane of its own,
-    so that no answer and no list waits behind it.
+    Making a long value ready may take seconds: that has a lane of its own, so that no answer and no list waits behind
+    it. What first has to load an agent, or asks the keyring, goes `aside`.
     """
 
     failed = Signal(object)
@@ -176,9 +228,9 @@ class Tasks(QObject):
         super().__init__(parent)
         self.reader = Lane("store-reader", self)
         self.writer = Lane("store-writer", self)
-        self.agents = Lane("agents", self)
+        self.aside = Aside(self)
         self.work = Lane("work", self)
         self.reader.failed.connect(self.failed)
         self.writer.failed.connect(self.failed)
-        self.agents.failed.connect(self.failed)
+        self.aside.failed.connect(self.failed)
         self.work.failed.connect(self.failed)

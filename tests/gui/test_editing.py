@@ -136,6 +136,19 @@ def test_while_the_tool_checks_nothing_is_decided_and_other_cards_are_answered(
     assert len(edits(store)) == 1
 
 
+def test_the_window_closes_while_the_tool_still_checks(store: FakeStore, open_desk: OpenDesk) -> None:
+    desk = opened(store, open_desk)
+    store.may_edit.clear()
+    desk.key(desk.window, "e")
+    type_over(desk, "amount", "19.5")
+    desk.click(editor(desk).send)
+    desk.until(lambda: len(edits(store)) == 1)
+    desk.window.close()
+    # It would have waited for the check, and the edit would be there.
+    assert [one.request for one in store.cards["s1"].requests] == ["r1"]
+    store.may_edit.set()
+
+
 def test_what_is_typed_comes_back_with_its_card_and_to_no_other(store: FakeStore, open_desk: OpenDesk) -> None:
     desk = opened(store, open_desk)
     store.put(make_card(make_row("s2"), make_request("r2", "refund", amount=49.0)))
