@@ -39,6 +39,14 @@ class Notify(StrEnum):
     CONTENT = "content"
 
 
+class Language(StrEnum):
+    """The language of the window; the command line speaks English."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+
+
 @dataclass(frozen=True, slots=True)
 class RegisteredAgent:
     """An agent by name: how it is started, wherever a command is called from."""
@@ -62,6 +70,7 @@ class Settings:
     check_seconds: float = CHECK_SECONDS  # how long an author's check of a call may take
     notify: Notify = Notify.QUIET
     sound: bool = False  # with a notification
+    language: Language = Language.ENGLISH
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -101,6 +110,7 @@ SETTINGS: Mapping[str, Setting] = {
     "check_seconds": Setting(Number(0, MOST), "how long an author's check of a call may take"),
     "notify": Setting(Choice(Notify), "what a notification says of a question: nothing, that it waits, its content"),
     "sound": Setting(Switch(), "a sound with each notification"),
+    "language": Setting(Choice(Language), "the language of the window: the system's, English or 简体中文"),
 }
 
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from pausedesk.core import settings
 from pausedesk.core.errors import EnvironmentFault
+from pausedesk.gui import language
 from pausedesk.gui.around.alerts import Alerts
 from pausedesk.gui.around.instance import Summons, first_or_shown
 from pausedesk.gui.backend import StoreBackend
@@ -129,11 +130,12 @@ def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequenc
     try:
         require_display()
         app = make_application(argv if argv is not None else ["pausedesk"])
+        kept = settings.load()
+        language.use(app, kept.language)
         desk = make_desk(app, store_path, by)
         summons = Summons(place)
         summons.came.connect(desk.window.come_forward)
         alerts = Alerts(desk.bridge)
-        kept = settings.load()
         alerts.use(kept.notify, sound=kept.sound)
         alerts.opened.connect(desk.window.come_forward)
         alerts.quit.connect(desk.window.close)

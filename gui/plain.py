@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from pausedesk.core.rules.visible import visible
+from pausedesk.gui.language import said, shows
 from pausedesk.gui.shapes import paint_shape
 from pausedesk.gui.theme import current_theme, scaled
 from pausedesk.gui.words import Shape
@@ -37,19 +38,42 @@ from pausedesk.gui.words import Shape
 
 def plain(text: str) -> str:
     """The text with everything that hides escaped; no more than that, and twice as once."""
-    return visible(text).text
+    return visible(said(text)).text
 
 
 def named(widget: QWidget, name: str, description: str = "") -> None:
-    """What a screen reader says of the widget, where it is not a literal of ours."""
-    widget.setAccessibleName(plain(name))
+    """What a screen reader says of the widget."""
+    _name(widget, name)
     if description:
-        widget.setAccessibleDescription(plain(description))
+        _describe(widget, description)
+
+
+def _name(widget: QWidget, name: str) -> None:
+    widget.setAccessibleName(plain(name))
+    shows(widget, _name, name)
+
+
+def _describe(widget: QWidget, description: str) -> None:
+    widget.setAccessibleDescription(plain(description))
+    shows(widget, _describe, description)
+
+
+def titled(window: QWidget, title: str) -> None:
+    """Give a window or a dialog its title."""
+    window.setWindowTitle(plain(title))
+    shows(window, titled, title)
+
+
+def hinted(field: QLineEdit | QPlainTextEdit, hint: str) -> None:
+    """What a field says while it is empty."""
+    field.setPlaceholderText(plain(hint))
+    shows(field, hinted, hint)
 
 
 def tip(widget: QWidget, text: str) -> None:
     """Give the widget a tooltip that shows `text` as it is."""
     widget.setToolTip(plain_tooltip(text))
+    shows(widget, tip, text)
 
 
 def copy_shown(text: str) -> None:
@@ -101,6 +125,7 @@ class PlainLabel(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(plain(text))
+        shows(self, PlainLabel.setText, text)
 
 
 class ElidedLabel(QLabel):
@@ -119,6 +144,7 @@ class ElidedLabel(QLabel):
         self._whole = plain(text)
         self.setAccessibleName(self._whole)
         self._elide()
+        shows(self, ElidedLabel.set_whole, text)
 
     def whole(self) -> str:
         return self._whole
@@ -148,6 +174,7 @@ class PlainButton(QPushButton):
     def setText(self, text: str) -> None:
         super().setText(_label(text))
         self.setAccessibleName(plain(self._name or text))
+        shows(self, PlainButton.setText, text)
 
 
 class PlainCheckBox(QCheckBox):
@@ -160,6 +187,7 @@ class PlainCheckBox(QCheckBox):
     def setText(self, text: str) -> None:
         super().setText(_label(text))
         self.setAccessibleName(plain(text))
+        shows(self, PlainCheckBox.setText, text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -169,9 +197,27 @@ class PlainCheckBox(QCheckBox):
 class PlainComboBox(QComboBox):
     """A choice from a list whose items are shown literally, each on one line."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._said: list[str] = []
+
     def add(self, text: str, data: object = None) -> None:
         """One item more."""
-        self.addItem(plain(text).replace("\n", "⏎"), data)
+        self.addItem(_item(text), data)
+        self._said.append(text)
+        shows(self, PlainComboBox._say_items, text)
+
+    def removeItem(self, index: int) -> None:
+        del self._said[index]
+        super().removeItem(index)
+
+    def clear(self) -> None:
+        self._said.clear()
+        super().clear()
+
+    def _say_items(self, _text: str) -> None:
+        for place, text in enumerate(self._said):
+            super().setItemText(place, _item(text))
 
 
 class EntryLine(QLineEdit):
@@ -181,7 +227,7 @@ class EntryLine(QLineEdit):
         super().__init__(parent)
         self.setMaxLength(longest)
         named(self, name)
-        self.setPlaceholderText(plain(hint))
+        hinted(self, hint)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_enter(event):
@@ -202,6 +248,7 @@ class PlainDetails(QPlainTextEdit):
 
     def setPlainText(self, text: str) -> None:
         super().setPlainText(plain(text))
+        shows(self, PlainDetails.setPlainText, text)
 
 
 def _is_enter(event: QKeyEvent) -> bool:
@@ -260,6 +307,10 @@ class PlainEditor(QPlainTextEdit):
 def _label(text: str) -> str:
     # An ampersand would become a key to press.
     return plain(text).replace("\n", "⏎").replace("&", "&&")
+
+
+def _item(text: str) -> str:
+    return plain(text).replace("\n", "⏎")
 
 
 def plain_tooltip(text: str) -> str:

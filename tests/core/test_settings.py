@@ -35,6 +35,7 @@ def test_what_is_kept_is_loaded() -> None:
         stale_approval_minutes=0.5,
         notify=settings.Notify.OFF,
         sound=True,
+        language=settings.Language.CHINESE,
     )
     assert settings.change(lambda _known: wanted) == wanted
     assert settings.load() == wanted
@@ -116,7 +117,15 @@ def test_a_limit_that_is_none_is_refused_by_its_name(value: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("sound", 1), ("sound", "true"), ("notify", "loud"), ("notify", None), ("notify", []), ("approver", 5)),
+        *(
+            ("sound", 1),
+            ("language", "zh"),
+            ("sound", "true"),
+            ("notify", "loud"),
+            ("notify", None),
+            ("notify", []),
+            ("approver", 5),
+        ),
         *(("decline_limit", 2.5), ("busy_seconds", 86_401), ("busy_seconds", "15")),
     ],
 )
