@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 
@@ -29,7 +29,8 @@ class Owner:
 
     def to_json(self) -> str:
         """The stored form."""
-        told = {name: value for name, value in asdict(self).items() if value not in (None, "")}
+        # Not asdict, which copies deeply: this is written with every call.
+        told = {name: value for name in self.__slots__ if (value := getattr(self, name)) not in (None, "")}
         return json.dumps(told, separators=(",", ":"))
 
     @staticmethod

@@ -17,12 +17,12 @@ from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, Res
 from pausedesk.core.run.composing import approved_call, compose
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store import ledger, repeating, sessions, settling, taking
-from pausedesk.core.store.adopting import adopt, is_imported
+from pausedesk.core.store.adopting import adopt
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.holds import refuse_held
-from pausedesk.core.store.listing import ending_now, refresh_listing
+from pausedesk.core.store.listing import refresh_listing
 from pausedesk.core.store.sessions import AgentRef
 from pausedesk.core.store.standings import plan_drive
 
@@ -69,17 +69,18 @@ def take_drive(
     run, past = new_id(), sessions.read_past(store, session)
     older = older_open_calls(past.messages) if past is not None else None
     with store.write(durable=True) as connection:
-        past = sessions.unchanged(connection, session, past)
-        agent = sessions.agent_of(connection, session)
-        imported = not agent.spec and is_imported(connection, session)
+        standing = sessions.standing_of(connection, session)
+        if past is not None and past.version != standing.version:
+            past = None
+        agent = standing.agent
+        imported = not agent.spec and standing.imported
         if imported and adopter is None:
             raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
         agent = adopter if imported and adopter is not None else agent
         if by_spec and not agent.spec:
             raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
         refuse_held(connection, session)
-        ending = ending_now(connection, session) if kind == "resume" else None
-        fence = sessions.take_session(connection, session, holder, LIVENESS)
+        fence = sessions.take_session(connection, session, holder, LIVENESS, standing)
         door = ClosingDoor(store, session, fence)
         if imported:
             adopt(connection, door, run, agent)
@@ -87,7 +88,8 @@ def take_drive(
         taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
         if kind == "answer" and not taken:
             raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
-        ledger.spend_declines(connection, session, fence)
+        if any(row.decision == "decline" for row in taken):
+            ledger.spend_declines(connection, session, fence)
         settling.freeze_unknown(connection, session)
         sessions.insert_run(connection, run, session, kind, fence, holder, prompt=prompt)
         refresh_listing(connection, session)
@@ -104,8 +106,8 @@ def take_drive(
             approved,
             prompt,
             resuming=kind == "resume",
-            finished=ending is Ending.FINISHED,
-            context_full=ending is Ending.CONTEXT_FULL,
+            finished=standing.ending is Ending.FINISHED,
+            context_full=standing.ending is Ending.CONTEXT_FULL,
             older=older,
             run=run,
         )

@@ -293,7 +293,8 @@ def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Calla
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+        # The driver's cursor: each transaction begins with this, and SQLAlchemy's own way costs several times as much.
+        _driver(connection).execute(connection.get_execution_options().get("begin", "BEGIN"))
 
     return engine, connect
 

@@ -100,7 +100,7 @@ def record_outcome(
     body = json.dumps(result, ensure_ascii=False, separators=(",", ":")) if result is not None else None
     at = now_ms()
     with store.write(durable=True) as connection:
-        ended = connection.execute(
+        row = connection.execute(
             sql.END_EXECUTION,
             {
                 "execution": execution,
@@ -110,11 +110,10 @@ def record_outcome(
                 "new_error": error,
                 "new_last_output": last_output,
             },
-        )
-        if ended.rowcount != 1:
+        ).first()
+        if row is None:
             _keep_late(connection, session, execution, kind, body, error)
             return False
-        row = connection.execute(sql.EXECUTION, {"execution": execution}).one()
         if kind is ExecutionState.RAISED:
             name, _, message = (error or "").partition(": ")
             text = notice_for(NoticeOrigin.RAISED, error_type=name, message=message)

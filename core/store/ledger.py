@@ -166,7 +166,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
     execution, at = new_id(), now_ms()
     seal_key = store.seal_keys.known()
     with store.write(durable=True) as connection:
-        spent = connection.execute(
+        row = connection.execute(
             sql.SPEND,
             {
                 "session": session,
@@ -178,13 +178,12 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
                 "asked_chain_digest": spend.chain_digest,
                 "new_spent_at": at,
             },
-        )
-        if spent.rowcount != 1:
+        ).first()
+        if row is None:
             again = approved_again(connection, session, run, fence, spend, owner, seal_key)
             if again is not None:
                 return again
             raise _why_not_spent(connection, session, fence, spend)
-        row = connection.execute(sql.REQUEST, {"request": spend.request}).one()
         now = store.moment()
         if is_over(row, now):
             # Raised inside the transaction: nothing of it lands.

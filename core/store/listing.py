@@ -16,7 +16,6 @@ from pausedesk.core.model.histories import StopReason
 from pausedesk.core.model.states import (
     ACTIVE_ANSWERS,
     AnswerState,
-    Ending,
     ExecutionState,
     Outcome,
     PauseState,
@@ -102,7 +101,6 @@ _TAIL = (
     .order_by(messages.c.seq.desc())
     .limit(1)
 )
-_ENDING = select(sessions.c.ending).where(sessions.c.id == _SESSION)
 _REFRESH = (
     update(sessions)
     # What an imported session lists as follows from its envelope, not from rows that it has not.
@@ -138,12 +136,6 @@ _REFRESH = (
 def session_lease(session: str) -> str:
     """The name of the lease that the taker of a session holds."""
     return f"session:{session}"
-
-
-def ending_now(connection: Connection, session: str) -> Ending | None:
-    """The ending that a session is listed with; None where there is no such session."""
-    found = connection.execute(_ENDING, {"session": session}).scalar()
-    return Ending(found) if found is not None else None
 
 
 ROTATED = "incarnation-rotated"

@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func,
 
 from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import ExecutionState, RequestState
+from pausedesk.core.model.states import Ending, ExecutionState, RequestState
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.notices import edited_notice
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM
@@ -67,12 +67,17 @@ AGENT_COLUMNS = (
     sessions.c.folder,
     sessions.c.deps,
 )
-_AGENT_OF = select(*AGENT_COLUMNS, sessions.c.foreign_file).where(sessions.c.id == _SESSION)
 _FENCE_OF = select(sessions.c.fence).where(sessions.c.id == _SESSION)
+_IMPORTED = sessions.c.envelope.is_not(None)
 _STANDING = select(
+    *AGENT_COLUMNS,
+    sessions.c.foreign_file,
+    _IMPORTED.label("imported"),
+    sessions.c.version,
+    sessions.c.ending,
     sessions.c.fence,
     # Of an imported session it is the envelope that cannot be read; going on moves that aside.
-    case((sessions.c.envelope.is_(None), sessions.c.unreadable)).label("unreadable"),
+    case((~_IMPORTED, sessions.c.unreadable)).label("unreadable"),
 ).where(sessions.c.id == _SESSION)
 _HOLDER_OF = select(leases.c.holder).where(leases.c.name == _NAME)
 _RUNNING_OWNERS = select(executions.c.owner).where(
@@ -181,33 +186,54 @@ def create_session(store: Store, agent: AgentRef, *, session: str | None = None,
     return session
 
 
-def agent_of(connection: Connection, session: str) -> AgentRef:
-    """The agent of a session; raises ResumeDecisionError `no-session`, or `forgotten`, where there is none.
+@dataclass(frozen=True, slots=True)
+class SessionStanding:
+    """What a door has to know of a session before it takes it."""
+
+    agent: AgentRef
+    imported: bool  # from another store, and nothing here has gone on with it
+    version: int
+    ending: Ending
+    fence: int
+    unreadable: str | None
+
+
+def standing_of(connection: Connection, session: str) -> SessionStanding:
+    """How a session stands; raises ResumeDecisionError `no-session`, or `forgotten`, where there is none.
 
     A session that another program keeps is run by nothing here: `other-agent`.
     """
-    row = connection.execute(_AGENT_OF, {"session": session}).first()
+    row = connection.execute(_STANDING, {"session": session}).first()
     if row is None:
         raise missing_session(connection, session)
-    *agent, foreign_file = row
-    if foreign_file is not None:
+    if row.foreign_file is not None:
         raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
-    return AgentRef(*agent)
+    agent = AgentRef(row.agent, row.agent_spec, row.interpreter, row.folder, row.deps)
+    return SessionStanding(agent, row.imported, row.version, Ending(row.ending), row.fence, row.unreadable)
 
 
-def take_session(connection: Connection, session: str, holder: Owner, alive: Liveness) -> int:
-    """Take the session for one door and return the new fence.
+def agent_of(connection: Connection, session: str) -> AgentRef:
+    """The agent of a session; raises as `standing_of`."""
+    return standing_of(connection, session).agent
+
+
+def take_session(
+    connection: Connection,
+    session: str,
+    holder: Owner,
+    alive: Liveness,
+    standing: SessionStanding | None = None,
+) -> int:
+    """Take the session for one door and return the new fence. `standing`: as it was read in this transaction.
 
     Refused with `running` while a living door (or one that cannot be proved dead) holds it, or while the owner of a
     started call lives; another door of the same process is another door. Taking over from a dead door bumps the fence:
     whatever it still had in hand can never land. A session of which rows were lost is never run on: StoreError
     `store-damaged`.
     """
-    row = connection.execute(_STANDING, {"session": session}).first()
-    if row is None:
-        raise missing_session(connection, session)
-    if row.unreadable is not None:
-        raise damaged(f"the session {session} cannot be run on. {row.unreadable}")
+    standing = standing or standing_of(connection, session)
+    if standing.unreadable is not None:
+        raise damaged(f"the session {session} cannot be run on. {standing.unreadable}")
     name = session_lease(session)
     lease = connection.execute(_HOLDER_OF, {"name": name}).scalar()
     owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all()
@@ -221,9 +247,10 @@ def take_session(connection: Connection, session: str, holder: Owner, alive: Liv
                 f"This session is being run by {owner.sentence()}.",
                 next_step="Wait for it to end." if lives else OWNER_GONE_STEP,
             )
-    fence = int(row.fence) + 1
+    fence = standing.fence + 1
     connection.execute(_SET_FENCE, {"session": session, "new_fence": fence})
-    connection.execute(_DROP_LEASE, {"name": name})
+    if lease is not None:
+        connection.execute(_DROP_LEASE, {"name": name})
     connection.execute(
         _TAKE_LEASE, {"name": name, "holder": holder.to_json(), "fence": fence, "taken_at": now_ms(), "note": ""}
     )
@@ -433,12 +460,6 @@ def read_past(store: Store, session: str) -> Past | None:
             return _past(connection, session)
     except StoreError:
         return None
-
-
-def unchanged(connection: Connection, session: str, past: Past | None) -> Past | None:
-    """The past where nothing of its session changed since it was read, else None."""
-    same = past is not None and connection.execute(_TOLD, {"session": session}).scalar() == past.version
-    return past if same else None
 
 
 def load_history(

@@ -187,6 +187,8 @@ def note_dead_owners(store: Store, alive: Liveness) -> int:
     bumped, so nothing it had in hand can land, and answers it had taken up but not spent are submitted again.
     """
     with store.read() as connection:
+        if not connection.execute(sql.ANY_LEFT).scalar():
+            return 0
         started = connection.execute(sql.RUNNING).all()
         held = connection.execute(sql.HELD).all()
         orphans = set(connection.execute(sql.ORPHANS).scalars())

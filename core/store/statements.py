@@ -113,6 +113,7 @@ SPEND = (
         ~on_hold(_SESSION),
     )
     .values(state=RequestState.APPROVED, spent_at=bindparam("new_spent_at"), spent_answer=_WINNING, spent_by=_WINNER)
+    .returning(requests)
 )
 REQUEST = select(requests).where(requests.c.id == _REQUEST)
 SPEND_ANSWER = (
@@ -193,6 +194,13 @@ END_EXECUTION = (
         result=bindparam("new_result"),
         error=bindparam("new_error"),
         last_output=bindparam("new_last_output"),
+    )
+    .returning(
+        executions.c.response_seq,
+        executions.c.call_id,
+        executions.c.ordinal,
+        executions.c.request_id,
+        executions.c.tool,
     )
 )
 END_ANSWER = (
@@ -359,6 +367,8 @@ _ORPHANED = and_(
     answers.c.state == AnswerState.TAKEN_UP, ~exists().where(leases.c.name == "session:" + answers.c.session_id)
 )
 ORPHANS = select(answers.c.session_id).where(_ORPHANED).distinct()
+# Whether there is any of the three: mostly there is none.
+ANY_LEFT = select(or_(*(found.exists() for found in (RUNNING, HELD, ORPHANS))))
 SUBMIT_ORPHANS = (
     update(answers)
     .where(_ORPHANED, answers.c.session_id == _SESSION)

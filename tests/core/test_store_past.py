@@ -55,9 +55,11 @@ def test_a_result_that_comes_between_the_look_and_the_lock_is_handed_over(inside
     past = sessions.read_past(inside.store, SESSION)
     assert past is not None
     inside.answer()
+    newest = sessions.read_past(inside.store, SESSION)
     with inside.store.read() as connection:
-        assert sessions.unchanged(connection, SESSION, past) is None
-        assert sessions.unchanged(connection, SESSION, sessions.read_past(inside.store, SESSION)) is not None
+        standing = sessions.standing_of(connection, SESSION)
+    assert newest is not None
+    assert past.version != standing.version == newest.version
 
 
 def test_a_session_that_is_not_there_has_no_past(inside: Inside) -> None:
