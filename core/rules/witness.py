@@ -2,13 +2,16 @@
 
 Source: answered-pause rules, section 1. A witness is a small file outside the store. Whoever spends a decision writes a
 line of it after the commit and before the call: the ledger, its incarnation, the machine, the number of the spend. A
-store that was put back from an older copy, or copied, does not agree with it any more. Pure functions over bytes.
+spend that starts nothing - a decline, a close - writes its line before the commit, and which requests it uses: once a
+model may read that a call did not run, no copy of the store can approve that call. A store that was put back from an
+older copy, or copied, does not agree with it any more. Pure functions over bytes.
 """
 
 from __future__ import annotations
 
+import hashlib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,16 +20,21 @@ _VERSION = "1"
 
 @dataclass(frozen=True, slots=True)
 class WitnessLine:
-    """One line: the last spend of an incarnation, as one machine saw it. `machine` is empty where it has no id."""
+    """One line: the last spend of an incarnation, as one machine saw it. `machine` is empty where it has no id.
+
+    `used` names the requests of a spend that starts nothing (`used_by`); empty where a call may start by it.
+    """
 
     ledger: str
     incarnation: str
     machine: str
     spends: int
+    used: str = ""
 
     def to_bytes(self) -> bytes:
         """The line as it stands in the file, with its checksum and its end."""
-        text = f"{_VERSION} {self.ledger} {self.incarnation} {self.machine or '-'} {self.spends}"
+        used = f" {self.used}" if self.used else ""
+        text = f"{_VERSION} {self.ledger} {self.incarnation} {self.machine or '-'} {self.spends}{used}"
         return f"{text} {zlib.crc32(text.encode()):08x}\n".encode()
 
 
@@ -62,14 +70,14 @@ def read_witness(data: bytes, ledger: str) -> Witness:
 
 def _line(piece: bytes) -> WitnessLine | None:
     fields = piece.split(b" ")
-    if len(fields) != 6 or fields[0] != _VERSION.encode():
+    if len(fields) not in (6, 7) or fields[0] != _VERSION.encode():
         return None
     text, _, checksum = piece.rpartition(b" ")
     if checksum != b"%08x" % zlib.crc32(text):
         return None
     try:
-        _, ledger, incarnation, machine, spends, _ = (field.decode("ascii") for field in fields)
-        return WitnessLine(ledger, incarnation, "" if machine == "-" else machine, int(spends))
+        _, ledger, incarnation, machine, spends, *used = (field.decode("ascii") for field in fields[:-1])
+        return WitnessLine(ledger, incarnation, "" if machine == "-" else machine, int(spends), "".join(used))
     except ValueError:
         return None
 
@@ -115,12 +123,28 @@ CLOSED_BY_ROTATION = (
 """The reason beside each question that was open then; its call reads "may have run"."""
 
 
+def used_by(requests: Iterable[str]) -> str:
+    """The name, in a line, of the requests that a spend uses up without a call."""
+    return hashlib.sha256("\n".join(sorted(requests)).encode()).hexdigest()[:32]
+
+
+def unfinished(witness: Witness, facts: LedgerFacts) -> str:
+    """The requests (`used_by`) of a spend that the witness has and the store has not, where it starts nothing; else "".
+
+    The crash between the line and its commit leaves this, and so does a copy from just before. Either may go on by this
+    very spend, and by no other one: what it declines or closes is declined or closed in the other as well.
+    """
+    line = witness.newest.get(facts.incarnation)
+    return line.used if line is not None and line.spends == facts.spends + 1 else ""
+
+
 def judge(witness: Witness, facts: LedgerFacts, machine: str) -> Mistrust | None:
     """Whether the store is the one that its witness knows; None where it is, else why not.
 
     `witness` is empty where there is no file. The store may be ahead by one: the crash between a spend's commit and its
     line, after which nothing was started. It cannot be ahead by more, because no spend commits before the one before it
-    is witnessed. A machine without an id is told from no other one, and never taken for one that has an id.
+    is witnessed. Being behind by one that is `unfinished` is forgiven by whoever has that very spend in hand. A
+    machine without an id is told from no other one, and never taken for one that has an id.
     """
     line = witness.newest.get(facts.incarnation)
     if line is None:

@@ -66,7 +66,7 @@ def submit_answers(
     except SealBroken as broken:
         with store.write(durable=True) as connection:
             why = broken.refusal.sentence
-            number_spend(connection)
+            number_spend(connection, [broken.request])
             close_each(connection, session, [(broken.request, broken.refusal.code, why)], "store")
         raise broken.refusal from broken
     except ResumeDecisionError as refusal:

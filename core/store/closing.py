@@ -61,7 +61,7 @@ def close_requests(
     connection: Connection, door: ClosingDoor, closing: Sequence[tuple[str, str, str]], *, who: str = "door"
 ) -> list[NeverRan]:
     """As `prove_never_ran`, in the caller's transaction, which has taken the session or compared its fence."""
-    number_spend(connection)
+    number_spend(connection, [request for request, _, _ in closing])
     return close_each(connection, door.session, closing, who)
 
 

@@ -22,7 +22,7 @@ from pausedesk.core import settings
 from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.paths import private_folder
-from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence, judge
+from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence
 from pausedesk.core.store import clock, dialect, unsealed, witness
 from pausedesk.core.store.seals import SealKeys
 from pausedesk.core.store.stored import damaged
@@ -89,6 +89,9 @@ class Store:
                 try:
                     with connection.begin():
                         yield connection
+                        if spending.used:
+                            spending.committing()
+                            self.failpoint("witnessed")
                 finally:
                     if durable:
                         with suppress(sqlite3.Error):
@@ -98,7 +101,7 @@ class Store:
                 spending.committed()
         except witness.Mistrusted as found:
             spending.release()
-            self._rotate()
+            self._rotate(spending=True)
             raise ResumeDecisionError(
                 "ledger-changed",
                 found_sentence(found.reason),
@@ -112,7 +115,8 @@ class Store:
         while True:
             facts = self.facts()
             path, found = witness.look(facts)
-            reason = judge(found, facts, witness.machine_id())
+            with self.read() as connection:
+                reason = witness.judged(connection, found, facts)
             # No lock is held: where the store has moved on meanwhile, a spend between the two looks made it seem so.
             if reason is not Mistrust.AHEAD or self.facts() == facts:
                 return path, reason
@@ -131,11 +135,11 @@ class Store:
                 with self.write() as connection:
                     unsealed.note_unsealed(connection, witness.ledger_facts(connection))
 
-    def _rotate(self) -> None:
+    def _rotate(self, *, spending: bool = False) -> None:
         # In two modules, for closing what is open takes the whole of the ledger, which stands on this one.
         from pausedesk.core.store.rotation import rotate
 
-        self.mistrusted = rotate(self, self._busy_ms) or self.mistrusted
+        self.mistrusted = rotate(self, self._busy_ms, spending=spending) or self.mistrusted
 
     def watch(self) -> Watch:
         """A look at the commits of others; whoever asks for it closes it."""

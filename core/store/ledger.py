@@ -189,7 +189,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
             # Raised inside the transaction: nothing of it lands.
             raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_USE)
         check_seal(connection, row._asdict(), seal_key)
-        number_spend(connection, starts_a_call=True)
+        number_spend(connection, [spend.request], starts_a_call=True)
         connection.execute(sql.SPEND_ANSWER, {"answer": row.spent_answer, "new_spent_at": at})
         moved: list[Move] = [
             ("request", spend.request, RequestState.APPROVED),
@@ -274,7 +274,7 @@ def spend_declines(connection: Connection, session: str, fence: int) -> int:
     rows = connection.execute(sql.DECLINES, {"session": session, "fence_held": fence}).all()
     at = now_ms()
     if rows:
-        number_spend(connection)
+        number_spend(connection, [row.request for row in rows])
     for row in rows:
         connection.execute(
             update(requests)

@@ -14,6 +14,7 @@ from pausedesk.core.store.tables import requests, sessions
 from pausedesk.core.store.witness import (
     WITNESS,
     WitnessHold,
+    judged,
     ledger_facts,
     look,
     machine_id,
@@ -21,9 +22,11 @@ from pausedesk.core.store.witness import (
 )
 
 
-def rotate(store: Store, busy_ms: int) -> Mistrust | None:
+def rotate(store: Store, busy_ms: int, *, spending: bool = False) -> Mistrust | None:
     """Give the store a new incarnation and close every open question of the old one; returns why, or None where the
     store is the one its witness knows after all (another program was quicker).
+
+    `spending`: something else is to be spent than what the witness has and the store has not, if there is that.
 
     One transaction. The line of the new incarnation is written before it commits: a crash in between leaves a line that
     no store looks for, and the next one to open the store rotates again. Where the witness cannot be written, the store
@@ -39,7 +42,7 @@ def rotate(store: Store, busy_ms: int) -> Mistrust | None:
                 raise
         try:
             found = hold.witness if hold is not None else look(facts)[1]
-            reason = judge(found, facts, machine_id())
+            reason = judge(found, facts, machine_id()) if spending else judged(connection, found, facts)
             if reason is None:
                 return None
             incarnation = new_id()

@@ -14,17 +14,29 @@ import re
 import stat
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, or_, select, update
 
 from pausedesk.core.errors import StoreError
+from pausedesk.core.model.states import AnswerState
 from pausedesk.core.paths import private_folder, state_folder, sync_folder
-from pausedesk.core.rules.witness import LedgerFacts, Mistrust, Witness, WitnessLine, compacted, judge, read_witness
+from pausedesk.core.rules.witness import (
+    LedgerFacts,
+    Mistrust,
+    Witness,
+    WitnessLine,
+    compacted,
+    judge,
+    read_witness,
+    unfinished,
+    used_by,
+)
 from pausedesk.core.store.stored import damaged, read_back
-from pausedesk.core.store.tables import meta
+from pausedesk.core.store.tables import answers, meta
 
 try:
     import fcntl
@@ -43,6 +55,10 @@ SPENDS = "spends"
 WITNESS = "witness"
 
 _FACTS = select(meta.c.key, meta.c.value)
+_DECLINES_IN_HAND = select(answers.c.session_id, answers.c.request_id).where(
+    answers.c.decision == "decline",
+    or_(answers.c.state == AnswerState.SUBMITTED, answers.c.state == AnswerState.TAKEN_UP),
+)
 _SET = update(meta).where(meta.c.key == bindparam("name")).values(value=bindparam("new_value"))
 
 
@@ -175,9 +191,17 @@ class WitnessHold:
                     os.close(descriptor)
 
     def append(self, line: WitnessLine) -> None:
-        """Write one line; it is on the disk when this returns. Raises StoreError `witness-not-written`."""
-        self.reserve(line)
-        self.fill()
+        """Write one line; it is on the disk when this returns. Raises StoreError `witness-not-written`: then it is
+        taken back, as far as that can be done."""
+        start = self._end
+        try:
+            self.reserve(line)
+            self.fill()
+        except StoreError:
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, start)
+            self._end, self._reserved = start, None
+            raise
 
     def reserve(self, line: WitnessLine) -> None:
         """Take the room that a line needs, so that writing it after the commit finds no full disk."""
@@ -273,52 +297,88 @@ class _Writing:
 class Spending:
     """The spends of one write transaction: numbered in it, witnessed between its commit and its end.
 
-    The line is written after the commit: before it, a crash between the two would leave a witness ahead of its store,
-    which is what a restored copy looks like. Its room is taken before the commit, so that a full disk or a folder that
-    cannot be written refuses the spend while nothing is used yet. What is left is a disk that fails in between: the
-    spend stands, the call is not started, and as nothing else is proved of it, it reads "may have run". A decline or a
-    close starts nothing: its line is then written by the next spend, before that one commits.
+    The line of a call is written after the commit: before it, a crash between the two would leave a witness ahead of
+    its store, which is what a restored copy looks like. Its room is taken before the commit, so that a full disk or a
+    folder that cannot be written refuses the spend while nothing is used yet. What is left is a disk that fails in
+    between: the spend stands, the call is not started, and as nothing else is proved of it, it reads "may have run".
+
+    A decline or a close starts nothing, and a model reads that its call did not run: its line is written just before
+    the commit, so that no copy of the store can approve that call from then on. After a crash between the two only that
+    very decline or close goes on (`rules.witness.unfinished`); any other spend finds a store that is behind.
     """
 
     def __init__(self, busy_ms: int) -> None:
         self._busy_ms = busy_ms
         self._hold: WitnessHold | None = None
+        self._facts = LedgerFacts("", "", 0, "")
         self._starts_a_call = False
+        self._used: set[str] = set()
 
     @property
     def used(self) -> bool:
         """Whether the transaction has spent anything."""
         return self._hold is not None
 
-    def number(self, connection: Connection, *, starts_a_call: bool) -> None:
+    def number(self, connection: Connection, requests: Iterable[str], *, starts_a_call: bool) -> None:
         """Count the transaction as a spend, once. Raises Mistrusted, or StoreError where the witness cannot be held."""
         self._starts_a_call = self._starts_a_call or starts_a_call
+        self._used.update(requests)
         if self._hold is not None:
             return
         facts = ledger_facts(connection)
         self._hold = WitnessHold(facts, self._busy_ms)
         reason = judge(self._hold.witness, facts, machine_id())
-        if reason is not None:
+        if reason is not None and not unfinished(self._hold.witness, facts):
             raise Mistrusted(reason)
         witness_now(self._hold, connection, facts)
         set_fact(connection, SPENDS, str(facts.spends + 1))
-        self._hold.reserve(WitnessLine(facts.ledger, facts.incarnation, machine_id(), facts.spends + 1))
+        self._facts = facts
+
+    def committing(self) -> None:
+        """Before the commit: write the line of what starts nothing, or take the room for that of a call.
+
+        Raises Mistrusted where the witness has another spend of this number, and StoreError `witness-not-written`.
+        """
+        if self._hold is None:
+            return
+        used = "" if self._starts_a_call else used_by(self._used)
+        begun = unfinished(self._hold.witness, self._facts)
+        if begun and begun != used:
+            raise Mistrusted(Mistrust.AHEAD)
+        facts = self._facts
+        line = WitnessLine(facts.ledger, facts.incarnation, machine_id(), facts.spends + 1, used)
+        if self._starts_a_call:
+            self._hold.reserve(line)
+        elif not begun:
+            self._hold.append(line)
 
     def committed(self) -> None:
-        """Write the line of the spend. Raises NotWitnessed where that fails and a call was to start."""
+        """Write the line of a call. Raises NotWitnessed where that fails: the call must not start."""
         if self._hold is None:
             return
         try:
             self._hold.fill()
         except StoreError as error:
-            if self._starts_a_call:
-                raise NotWitnessed(error.code, error.sentence, next_step=error.next_step) from error
+            raise NotWitnessed(error.code, error.sentence, next_step=error.next_step) from error
 
     def release(self) -> None:
         """Let the witness go, whatever became of the transaction."""
         if self._hold is not None:
             self._hold.release()
             self._hold = None
+
+
+def judged(connection: Connection, found: Witness, facts: LedgerFacts) -> Mistrust | None:
+    """Whether the store is the one that its witness knows (`judge`). One that a crash kept from declining what its
+    witness says is declined is that one, while it has those declines in hand."""
+    reason = judge(found, facts, machine_id())
+    begun = unfinished(found, facts)
+    if reason is not Mistrust.AHEAD or not begun:
+        return reason
+    declined: dict[str, list[str]] = {}
+    for session, request in connection.execute(_DECLINES_IN_HAND):
+        declined.setdefault(session, []).append(request)
+    return None if begun in map(used_by, declined.values()) else reason
 
 
 def witness_now(hold: WitnessHold, connection: Connection, facts: LedgerFacts) -> None:
@@ -330,14 +390,14 @@ def witness_now(hold: WitnessHold, connection: Connection, facts: LedgerFacts) -
         set_fact(connection, WITNESS, str(hold.path))
 
 
-def number_spend(connection: Connection, *, starts_a_call: bool = False) -> None:
-    """Say that this transaction uses requests up; every spend of a request calls it (section 1).
+def number_spend(connection: Connection, requests: Iterable[str], *, starts_a_call: bool = False) -> None:
+    """Say that this transaction uses `requests` up; every spend of a request calls it (section 1).
 
     The transaction is one of `Store.write(durable=True)`, which ends once the witness's line is on the disk. What is
     raised here makes that transaction fail; see there.
     """
     spending: Spending = connection.info[Spending]
-    spending.number(connection, starts_a_call=starts_a_call)
+    spending.number(connection, requests, starts_a_call=starts_a_call)
 
 
 def begin(connection: Connection, busy_ms: int) -> None:

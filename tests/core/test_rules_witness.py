@@ -15,11 +15,13 @@ from pausedesk.core.rules.witness import (
     found_sentence,
     judge,
     read_witness,
+    unfinished,
+    used_by,
 )
 
 
-def line(spends: int, incarnation: str = "i1", machine: str = "m1", ledger: str = "l1") -> WitnessLine:
-    return WitnessLine(ledger, incarnation, machine, spends)
+def line(spends: int, incarnation: str = "i1", machine: str = "m1", ledger: str = "l1", used: str = "") -> WitnessLine:
+    return WitnessLine(ledger, incarnation, machine, spends, used)
 
 
 def data(*lines: WitnessLine) -> bytes:
@@ -90,6 +92,10 @@ def test_any_bytes_can_be_read(raw: bytes) -> None:
         ([line(3, machine="")], 3, True, "m1", Mistrust.OTHER_MACHINE),
         ([line(3, machine="")], 3, True, "", None),
         ([line(3), line(7, "i2")], 3, True, "m1", None),  # a copy on the same machine went on by itself
+        ([line(3, used="r")], 3, True, "m1", None),
+        ([line(3, used="r")], 2, True, "m1", Mistrust.AHEAD),
+        ([line(3, used="r")], 1, True, "m1", Mistrust.AHEAD),
+        ([line(3, used="r")], 2, True, "m2", Mistrust.OTHER_MACHINE),
     ],
 )
 def test_a_store_is_trusted_where_its_witness_knows_it(
@@ -97,6 +103,26 @@ def test_a_store_is_trusted_where_its_witness_knows_it(
 ) -> None:
     facts = LedgerFacts("l1", "i1", spends, "/somewhere" if kept else "")
     assert judge(read_witness(data(*lines), "l1"), facts, machine) is reason
+
+
+@pytest.mark.parametrize(
+    ("lines", "spends", "begun"),
+    [
+        ([], 0, ""),
+        ([line(3, used="r")], 3, ""),
+        ([line(3, used="r")], 2, "r"),
+        ([line(3, used="r")], 1, ""),
+        ([line(3)], 2, ""),  # a call may have started by it
+        ([line(2, used="r"), line(3)], 1, ""),
+        ([line(3, "i2", used="r")], 2, ""),
+    ],
+)
+def test_what_was_begun_and_starts_nothing_is_told(lines: list[WitnessLine], spends: int, begun: str) -> None:
+    assert unfinished(read_witness(data(*lines), "l1"), LedgerFacts("l1", "i1", spends, "")) == begun
+
+
+def test_the_requests_of_a_spend_have_one_name_in_any_order() -> None:
+    assert used_by(["b", "a"]) == used_by(["a", "b"]) != used_by(["a"])
 
 
 def test_a_compacted_witness_keeps_the_newest_incarnations() -> None:

@@ -73,12 +73,14 @@ def test_a_disk_that_fails_after_the_commit_starts_no_call(bench: Bench, monkeyp
     assert bench.store.mistrusted is None
 
 
-def test_a_decline_stands_though_its_line_failed(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decline_whose_line_failed_is_used_by_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.submit({"one": "decline", "two": "decline"})
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", _full)
-        bench.door().answer(SESSION)
-    assert bench.store.facts().spends == 1
+        with pytest.raises(StoreError) as failed:
+            bench.door().answer(SESSION)
+    assert failed.value.code == "witness-not-written"
+    assert bench.store.facts().spends == 0
     bench.close()
     assert bench.store.mistrusted is None
     bench.bring_to_end()
