@@ -24,7 +24,6 @@ from pausedesk.core.run import door, drives
 from pausedesk.core.store import (
     answering,
     editing,
-    engine,
     executions,
     holds,
     ledger,
@@ -112,7 +111,7 @@ def takes_places_from_what_is_composed(patch: Patch) -> None:
 
 
 def trusts_every_copy(patch: Patch) -> None:
-    for module in (engine, rotation, witness):
+    for module in (rotation, witness):
         patch.setattr(module, "judge", lambda *given: None)
 
 
