@@ -300,13 +300,16 @@ class ResumedCall:
     ledger: str  # never_asked | unanswered | approved | started | repeatable | recorded | no_ledger
     does: str  # ask_again | run_once | run_again | may_have_run | put_in
     older: bool  # it is of a turn before the last one, and is settled there
+    told: str = ""  # may_have_run | older | recorded | declined | closed | repeated | approved | never_started
+    arguments: str = ""  # as the model wrote them, JSON on one line
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeView:
     """What resuming would do, or why it is refused; told before anything is done.
 
-    `sentence` is the text beside the Resume button, `description` that of the place where the history is picked up.
+    `sentence` is the text beside the Resume button, `brief` the same beside a list of the `calls`, and `description`
+    that of the place where the history is picked up.
     """
 
     sentence: str
@@ -317,6 +320,7 @@ class ResumeView:
     adds: str | None = None  # the message that is added for the model beside the results, as it reads it
     not_run_again: tuple[str, ...] = ()  # ids of calls that get a result or a notice, and are not run
     stopped: str | None = None  # declined (a decline that ended the run) | person | decline_limit | usage_limit
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,14 @@ _CALLS_TOLD = {
         "从未开始：{names}。将征求批准，无需批准的则运行。",
     ),
 }
+_ONE_LISTED = (
+    "One call has no result; what becomes of it is listed above.",
+    "1 个工具调用没有结果，如何处理见上方列表。",
+)
+_LISTED = (
+    "{count} calls have no result; what becomes of each is listed above.",
+    "{count} 个工具调用没有结果，如何处理见上方列表。",
+)
 _THEN = {
     ResumeCause.UNANSWERED: ("Nothing is added.", "不添加任何内容。"),
     ResumeCause.RESULTS_IN: ("Nothing is added or run again.", "不添加任何内容，也不再次运行。"),
@@ -210,12 +218,31 @@ def offer(
     it, what is picked up, what is added, what runs and what does not run again. `told` has the names of the tools of
     the calls without a result."""
     chosen = _index(language)
+    calls = [_CALLS_TOLD[what][chosen].format(names=_names(told[what], chosen)) for what in Told if what in told]
+    return _offered(cause, calls, chosen, stop, by, copied)
+
+
+def brief(
+    cause: ResumeCause,
+    count: int,
+    language: str = "en",
+    *,
+    stop: RunStop | None = None,
+    by: str = "",
+    copied: bool = False,
+) -> str:
+    """The same beside a list of the calls without a result, of which there are `count`."""
+    chosen = _index(language)
+    calls = [(_ONE_LISTED if count == 1 else _LISTED)[chosen].format(count=count)] if count else []
+    return _offered(cause, calls, chosen, stop, by, copied)
+
+
+def _offered(cause: ResumeCause, calls: Sequence[str], chosen: int, stop: RunStop | None, by: str, copied: bool) -> str:
     said = [_COPIED[chosen]] if copied else []
     said += [] if stop is None else [_STOPS[stop][chosen].format(by=one_line(by, _LONGEST_NAME))]
     said += [] if cause is ResumeCause.OPEN_CALLS else [_POINTS[cause][chosen]]
-    said += [_CALLS_TOLD[what][chosen].format(names=_names(told[what], chosen)) for what in Told if what in told]
-    then = ResumeCause.OPEN_CALLS if told and cause not in MODEL_READS else cause
-    return ("" if chosen else " ").join([*said, _THEN[then][chosen]])
+    then = ResumeCause.OPEN_CALLS if calls and cause not in MODEL_READS else cause
+    return ("" if chosen else " ").join([*said, *calls, _THEN[then][chosen]])
 
 
 def _names(tools: Sequence[str], chosen: int) -> str:

@@ -31,6 +31,7 @@ from pausedesk.core.rules.resume import (
     was_cut_off,
 )
 from pausedesk.core.rules.resume_words import RunStop, Told
+from pausedesk.core.rules.shown import as_text
 
 ITS_OWN_PROGRAM = "This session was imported; its own program resumes it."
 ONLY_ITS_PROGRAM = "Only the program that started this session can run it on."
@@ -253,8 +254,9 @@ def _view(plan: ResumePlan, point: ResumePoint, facts: ResumeFacts) -> ResumeVie
         # What an older turn's calls read was read before; only what is new of them is told.
         if older and recovery is Recovery.PUT_IN:
             continue
-        calls.append(ResumedCall(call.call_id, call.tool, standing.says, recovery, older))
         what = Told.OLDER if older else _told(recovery, standing)
+        arguments = as_text(call.args, indent=False)
+        calls.append(ResumedCall(call.call_id, call.tool, standing.says, recovery, older, what, arguments))
         told.setdefault(what, []).append(call.tool)
         if recovery in (Recovery.MAY_HAVE_RUN, Recovery.PUT_IN):
             again.append(call.call_id)
@@ -267,6 +269,7 @@ def _view(plan: ResumePlan, point: ResumePoint, facts: ResumeFacts) -> ResumeVie
         adds=notice,
         not_run_again=tuple(again),
         stopped=facts.stop,
+        brief=words.brief(point.cause, len(calls), stop=facts.stop, by=facts.stopped_by, copied=facts.copied),
     )
 
 

@@ -12,6 +12,7 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
+from pausedesk.gui.card.resume_list import ResumeList
 from pausedesk.gui.card.steps import StepBar
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.unknown import UnknownCall
@@ -54,6 +55,10 @@ class CardBody(QWidget):
         layout.addWidget(self._running)
         layout.addWidget(self._held)
         layout.addWidget(self._error)
+
+        self.resume = ResumeList()
+        self._resume_part = Part("What resuming does", self.resume)
+        layout.addWidget(self._resume_part)
 
         self._unknown_place = QVBoxLayout()
         self._unknown_place.setSpacing(12)
@@ -105,6 +110,9 @@ class CardBody(QWidget):
         self._held.say(sentences.held_sentence(card.hold) if card.hold is not None else "")
         self._error.say(safe_line(card.last_error, 600) if card.last_error and not card.running else "")
 
+        self._resume_part.setVisible(prepared.resume is not None)
+        if prepared.resume is not None:
+            self.resume.show_resume(prepared.resume)
         self._show_unknown(prepared, busy)
         request = self._show_calls(prepared, current)
         bare = not prepared.requests and not self.unknown

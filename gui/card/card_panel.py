@@ -291,7 +291,8 @@ class CardPanel(QWidget):
             why = "Handing over …" if handed else sentences.why_not(request, now)
             self.footer.show_reason(f"{why}{self._resume_words(prepared)}")
         elif self.body.unknown:
-            self.footer.show_reason("A call of this session is in doubt: settle it above.")
+            doubt = "A call of this session is in doubt: settle it above."
+            self.footer.show_reason(f"{doubt}{self._resume_words(prepared)}")
         else:
             said = self._resume_words(prepared).strip()
             self.footer.show_reason(said or "Nothing waits for you in this session.")
@@ -301,7 +302,9 @@ class CardPanel(QWidget):
         if card.own_command is not None:
             return f" {safe_line(card.own_command.sentence, 600)}"
         if card.can_resume:
-            return f" Resume: {safe_line(card.resume_sentence, 600)}"
+            # Beside the list of the calls, which says it of each.
+            said = card.resume.brief if prepared.resume is not None and card.resume is not None else ""
+            return f" Resume: {safe_line(said or card.resume_sentence, 600)}"
         return f" {safe_line(card.resume.sentence, 600)}" if card.resume is not None and not card.requests else ""
 
     # what the person does

@@ -12,7 +12,7 @@ from typing import Any
 
 from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
-from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, SessionCard
+from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, ResumeView, SessionCard
 from pausedesk.core.rules.call_states import check_sentence
 from pausedesk.core.rules.differences import FileDiff
 from pausedesk.core.rules.redaction import named_secrets
@@ -25,6 +25,7 @@ KEPT_REQUESTS = 32
 HISTORY_LINES = 14
 HISTORY_CHARS = 1200
 CUT_AWAY = 20_000
+ARGUMENTS_CHARS = 160
 LONG_LINE = 2000
 """Qt lays a line out as a whole: one of megabytes would hold the window for minutes, and an agent may send such a
 line."""
@@ -90,6 +91,14 @@ class PreparedExecution:
 
 
 @dataclass(frozen=True, slots=True)
+class PreparedResume:
+    """What resuming does: by what is said of them the calls, a line each, and the message that is added, if any."""
+
+    calls: dict[str, list[str]]
+    adds: str
+
+
+@dataclass(frozen=True, slots=True)
 class PreparedCard:
     """Everything the card and the right column paint of one session."""
 
@@ -101,6 +110,7 @@ class PreparedCard:
     siblings: tuple[PreparedExecution, ...]
     history: tuple[PreparedHistory, ...]
     drafts: dict[str, tuple[str, str]]
+    resume: PreparedResume | None = None  # where calls without a result are resumed with
 
     def request(self, request: str) -> PreparedRequest | None:
         """The request of that id."""
@@ -243,6 +253,7 @@ class CardPreparer:
             siblings=tuple(_execution(one) for one in card.siblings),
             history=tuple(prepare_history(one) for one in card.history),
             drafts=drafts,
+            resume=_resume(card.resume) if card.can_resume and card.resume is not None and card.resume.calls else None,
         )
 
     def _request(self, view: RequestView, folder: str) -> PreparedRequest:
@@ -267,6 +278,14 @@ class CardPreparer:
         while len(self._requests) > KEPT_REQUESTS:
             self._requests.popitem(last=False)
         return made
+
+
+def _resume(view: ResumeView) -> PreparedResume:
+    calls: dict[str, list[str]] = {}
+    for one in view.calls:
+        line = f"{safe_line(one.tool, 120)}  {safe_line(one.arguments[:LONG], ARGUMENTS_CHARS)}"
+        calls.setdefault(one.told, []).append(line)
+    return PreparedResume(calls, safe_line(view.adds or "", 400))
 
 
 def _execution(view: ExecutionView) -> PreparedExecution:

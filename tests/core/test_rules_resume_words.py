@@ -12,7 +12,10 @@ from pausedesk.core.rules import resume_words as words
 from pausedesk.core.rules.resume_words import ResumeCause, RunStop, Told, offer
 
 TABLES = (words._POINTS, words._CALLS_TOLD, words._THEN, words._STOPS, words._REFUSALS)
-PAIRS = [*chain.from_iterable(table.values() for table in TABLES), words._ONE_OPEN, words._OPEN, words._COPIED]
+PAIRS = [
+    *chain.from_iterable(table.values() for table in TABLES),
+    *(words._ONE_OPEN, words._OPEN, words._ONE_LISTED, words._LISTED, words._COPIED),
+]
 
 
 def places(sentence: str) -> set[str | None]:
@@ -47,3 +50,18 @@ def test_an_offer_in_chinese_says_as_much_and_nothing_in_english(cause: ResumeCa
         wanted += [words._STOPS[stop][1].format(**filled)] if stop is not None else []
         assert all(sentence in chinese for sentence in wanted)
         assert chinese.endswith((words._THEN[cause][1], words._THEN[ResumeCause.OPEN_CALLS][1]))
+
+
+@pytest.mark.parametrize("cause", list(ResumeCause))
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_the_brief_form_says_all_but_what_becomes_of_each_call(cause: ResumeCause, count: int) -> None:
+    told = {Told.MAY_HAVE_RUN: ["pay"] * count} if count else {}
+    for stop, copied, language in product([None, *RunStop], [False, True], ["en", "zh"]):
+        facts = {"stop": stop, "by": "王", "copied": copied}
+        short = words.brief(cause, count, language, **facts)  # type: ignore[arg-type]
+        whole = offer(cause, told, language, **facts)  # type: ignore[arg-type]
+        chosen = int(language == "zh")
+        names = words._names(["pay"] * count, chosen)
+        listed = (words._ONE_LISTED if count == 1 else words._LISTED)[chosen].format(count=count)
+        said = words._CALLS_TOLD[Told.MAY_HAVE_RUN][chosen].format(names=names)
+        assert short == (whole.replace(said, listed) if count else whole)

@@ -145,7 +145,7 @@ def guesses_markup(where: str, text: str) -> bool:
 # Words of our own with a fixed meaning, and ids by which the parts know each other.
 KEPT = {
     *("session", "request", "pause", "execution", "answer", "digest", "confidence", "stopped_by", "decision", "view"),
-    *("kind", "question_source", "covers", "name", "said", "changed_part", "does", "ledger", "refused"),
+    *("kind", "question_source", "covers", "name", "said", "changed_part", "does", "ledger", "refused", "told"),
 }
 V = TypeVar("V")
 

@@ -29,6 +29,7 @@ from pausedesk.core.model.views import (
     SessionCard,
     TrackStep,
 )
+from pausedesk.core.rules.resume_words import Told
 from pausedesk.core.rules.visible import visible
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.rows import LONG
@@ -60,7 +61,11 @@ def full_card(session: str, text: str) -> SessionCard:
         hold=Hold(session, "", "", 1),
         foreign=ForeignView("", "", "", (), 1, "", ForeignSession("", "", "", "", "", 1, 1, reading, faults=("",))),
         own_command=OwnCommand(("",), "", "", False, ""),
-        resume=ResumeView("", calls=(ResumedCall("", "", "unanswered", "ask_again", False),), not_run_again=("",)),
+        resume=ResumeView(
+            "",
+            calls=tuple(ResumedCall("", "", "unanswered", "ask_again", False, told) for told in Told),
+            not_run_again=("",),
+        ),
         extra={"": ""},
         can_resume=True,
     )

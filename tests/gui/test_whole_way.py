@@ -16,6 +16,7 @@ from tests.core.support import PACKAGES, Bench, call
 from tests.gui.conftest import OpenDesk, Opened
 
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.rules.resume_words import Told
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store.reads import Reader
 from pausedesk.gui.backend import StoreBackend
@@ -103,6 +104,9 @@ def test_a_call_whose_process_dies_comes_to_the_screen_of_may_have_run_and_is_se
     (screen,) = unknown.values()
     desk.qtbot.waitUntil(screen.not_run.isEnabled, timeout=RUN_MS)
     assert "about to die" in screen.output.toPlainText()
+    listed = desk.window.card.body.resume.groups[Told.MAY_HAVE_RUN].calls
+    desk.qtbot.waitUntil(listed.isVisible, timeout=RUN_MS)
+    assert listed.whole() == 'append_and_die  {"text": "hello"}'
     assert desk.window.card.footer.track.end.isVisible()
     assert not desk.window.card.footer.approve.isVisible()
     desk.clock.pass_grace()
