@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
             Key("N", "write a note", card.focus_note),
             Key("Ctrl+Return", "submit several answers, or an edit", card.submit, shown="Ctrl+Enter", in_fields=True),
             Key("X", "exact bytes", card.toggle_exact),
+            Key("T", "values as text, or set out", card.toggle_text),
             Key("V", "show or mask the secrets of this card", card.toggle_secrets),
             Key("End", "show the end of the next value", card.go_to_end),
             Key("U", "take the answer back", card.take_back),

@@ -153,7 +153,7 @@ class ArgumentView:
     name: str
     value: Any
     filled_in: bool
-    view: str  # text | shell | file-path | file-text | json: what the tool's author declared, else by the value's type
+    view: str  # what the tool's author declared, or "": `rules.value_views` says which view fits
 
 
 @dataclass(frozen=True, slots=True)

@@ -274,7 +274,7 @@ def _arguments(row: Any, author: dict[str, Any], file: dict[str, Any] | None) ->
     found = []
     for name in order:
         value = values[name]
-        view = str(views.get(name, "")) or ("text" if isinstance(value, str) else "json")
+        view = str(views.get(name, ""))
         if file is not None and name == file.get("path"):
             view = "file-path"
         if file is not None and name == file.get("text"):

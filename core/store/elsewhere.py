@@ -32,10 +32,7 @@ def asked_elsewhere(
         question=question,
         question_source="rule",
         chain=(),
-        arguments=tuple(
-            ArgumentView(str(name), value, False, "text" if isinstance(value, str) else "json")
-            for name, value in values.items()
-        ),
+        arguments=tuple(ArgumentView(str(name), value, False, "") for name, value in values.items()),
         canonical=exact,
         raw=exact,
         digest=digest,

@@ -188,6 +188,11 @@ class CallView(QWidget):
         if not self._request.pending:
             self.exact.toggle()
 
+    def toggle_text(self) -> None:
+        """Show every value as the text that it is, or each in the view that fits it again."""
+        for value in self.values:
+            value.toggle_text()
+
     def _on_reveal(self, on: bool) -> None:
         self.secrets.setText("Hide secrets" if on else "Show secrets")
         self._revealed = True

@@ -424,6 +424,12 @@ class CardPanel(QWidget):
         if call is not None:
             call.toggle_exact()
 
+    def toggle_text(self) -> None:
+        """Show the values of the call in view as text, or in the views that fit them again."""
+        call = self.body.calls.get(self._current or "")
+        if call is not None:
+            call.toggle_text()
+
     def toggle_secrets(self) -> None:
         """Show or mask the secrets of what is in view; it is remembered for no other card."""
         self.body.toggle_secrets(self._current)

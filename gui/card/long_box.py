@@ -6,9 +6,11 @@ Rows are made ready on the reader thread (`rows.rows_of`); it has the ways of `T
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
 from pausedesk.gui.card.end_sight import EndSight, lines_below
@@ -16,6 +18,47 @@ from pausedesk.gui.plain import named, plain
 from pausedesk.gui.theme import current_theme, scaled
 
 MARGIN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A text in a row: where it begins, how wide it may be before it is wrapped, and what in it is set off."""
+
+    left: float
+    width: float
+    text: str
+    formats: Sequence[QTextLayout.FormatRange] = ()
+
+
+class RowLayout:
+    """A row laid out: as tall as the tallest of its parts."""
+
+    def __init__(self, parts: Sequence[Part], font: QFont) -> None:
+        self._parts = [(part.left, _laid_out(part, font)) for part in parts]
+        self.text = "  ".join(part.text for part in parts)
+        tallest = max(math.ceil(layout.boundingRect().height()) for _, layout in self._parts)
+        self.height = tallest or math.ceil(font.pointSizeF() * 1.6)
+
+    def draw(self, painter: QPainter, top: float) -> None:
+        """Paint it."""
+        for left, layout in self._parts:
+            layout.draw(painter, QPointF(left, top))
+
+
+def _laid_out(part: Part, font: QFont) -> QTextLayout:
+    layout = QTextLayout(part.text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.setFormats(list(part.formats))
+    layout.beginLayout()
+    top = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(part.width)
+        line.setPosition(QPointF(0, top))
+        top += line.height()
+    layout.endLayout()
+    return layout
 
 
 class LongBox(QAbstractScrollArea):
@@ -30,7 +73,7 @@ class LongBox(QAbstractScrollArea):
         self.laid_out = 0  # rows, since it was made
         self._whole = text
         self._rows = rows
-        self._layouts: dict[int, QTextLayout] = {}
+        self._layouts: dict[int, RowLayout] = {}
         self._end_shown = False
         self._sight = EndSight(self, self._end_in_sight)
         self._sight.reached.connect(self.end_seen)
@@ -55,7 +98,7 @@ class LongBox(QAbstractScrollArea):
 
     def in_sight(self) -> list[str]:
         """The rows as they were painted last."""
-        return [layout.text() for layout in self._layouts.values()]
+        return [layout.text for layout in self._layouts.values()]
 
     def lines_below(self) -> int:
         """About how many rows are still below what can be seen."""
@@ -97,12 +140,12 @@ class LongBox(QAbstractScrollArea):
         painter.fillRect(view.rect(), self.palette().color(self.backgroundRole()))
         painter.setPen(theme.text)
         bottom, row, top = view.height() - MARGIN, self.verticalScrollBar().value(), float(MARGIN)
-        shown: dict[int, QTextLayout] = {}
+        shown: dict[int, RowLayout] = {}
         while row < len(self._rows) and top < bottom:
             layout = self._layout_of(row)
-            layout.draw(painter, QPointF(MARGIN, top))
+            layout.draw(painter, top)
             shown[row] = layout
-            top += _height(layout)
+            top += layout.height
             row += 1
         self._layouts = shown
         painter.end()
@@ -113,33 +156,27 @@ class LongBox(QAbstractScrollArea):
     def _end_in_sight(self) -> bool:
         return self._end_shown and self.viewport().visibleRegion().contains(self._last.center())
 
-    def _layout_of(self, row: int) -> QTextLayout:
+    def _layout_of(self, row: int) -> RowLayout:
         known = self._layouts.get(row)
         if known is not None:
             return known
         self.laid_out += 1
-        layout = QTextLayout(plain(self._rows[row]), self.font())
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        layout.setTextOption(option)
-        layout.beginLayout()
-        top, width = 0.0, max(40, self.viewport().width() - 2 * MARGIN)
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(width)
-            line.setPosition(QPointF(0, top))
-            top += line.height()
-        layout.endLayout()
+        layout = RowLayout(self._parts(row), self.font())
         self._layouts[row] = layout
         return layout
+
+    def _parts(self, row: int) -> list[Part]:
+        """What stands in a row, from left to right."""
+        return [Part(MARGIN, max(40, self.viewport().width() - 2 * MARGIN), plain(self._rows[row]))]
 
     def _fit(self) -> None:
         """Let the bar end where the last row can be seen whole."""
         self._layouts = {}
         room = self.viewport().height() - 2 * MARGIN
         first, used = len(self._rows), 0.0
-        while first > 0 and used + _height(self._layout_of(first - 1)) <= room:
+        while first > 0 and used + self._layout_of(first - 1).height <= room:
             first -= 1
-            used += _height(self._layout_of(first))
+            used += self._layout_of(first).height
         bar = self.verticalScrollBar()
         bar.setRange(0, min(first, len(self._rows) - 1))
         bar.setPageStep(max(1, len(self._rows) - first))
@@ -150,7 +187,3 @@ class LongBox(QAbstractScrollArea):
         # What a screen reader reads is what is in sight.
         named(self, self.accessibleName(), "\n".join(self._rows[first : first + self.verticalScrollBar().pageStep()]))
         self.viewport().update()
-
-
-def _height(layout: QTextLayout) -> int:
-    return math.ceil(layout.boundingRect().height()) or math.ceil(layout.font().pointSizeF() * 1.6)

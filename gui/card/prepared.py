@@ -17,8 +17,9 @@ from pausedesk.core.rules.call_states import check_sentence
 from pausedesk.core.rules.differences import FileDiff
 from pausedesk.core.rules.redaction import named_secrets
 from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, shown_value
+from pausedesk.core.rules.value_views import view_of
 from pausedesk.core.rules.visible import visible
-from pausedesk.gui.card.rows import LONG, Rows, rows_where_long
+from pausedesk.gui.card.rows import LONG, Rows, SetOut, rows_where_long, set_out
 from pausedesk.gui.ports import ReaderPort
 
 KEPT_REQUESTS = 32
@@ -43,6 +44,7 @@ class PreparedArgument:
     lines: int
     kind: str
     rows: Rows | None = None  # of a long value
+    set_out: SetOut | None = None  # in the view that fits it, where that is not the text itself
     broken: bool = False  # whether it has a line that is too long to be laid out as one
 
 
@@ -144,15 +146,17 @@ def _kind(value: Any) -> str:
 def _argument(argument: ArgumentView) -> PreparedArgument:
     text = as_text(argument.value)
     value = shown_value(argument.name, argument.value)
+    view = view_of(argument.name, argument.value, argument.view)
     return PreparedArgument(
         name=safe_line(argument.name, 80),
         value=value,
         filled_in=argument.filled_in,
-        view=argument.view,
+        view=view,
         size=len(text.encode("utf-8", "surrogatepass")),
         lines=text.count("\n") + 1,
         kind=_kind(argument.value),
         rows=rows_where_long(value),
+        set_out=set_out(view, argument.name, argument.value, value),
         broken=max(map(len, value.revealed.split("\n"))) > LONG_LINE,
     )
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from pausedesk.core.model.canonical import canonical_bytes
+from pausedesk.core.rules.redaction import masked, masked_value
+from pausedesk.core.rules.set_out import LONGEST, Mark, Row, shell_rows, sql_rows
 from pausedesk.core.rules.shown import Shown
+from pausedesk.core.rules.value_views import Table, ValueView, absent, table_of
+from pausedesk.core.rules.visible import visible
 
 LONG = 400_000
 """Texts of more characters are laid out row by row, as they come into sight."""
@@ -40,3 +47,80 @@ def rows_where_long(shown: Shown) -> Rows | None:
         return None
     masked = rows_of(shown.text)
     return Rows(masked, rows_of(shown.revealed) if shown.hides else masked)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOut:
+    """A value in the view that fits it. Of a table each row is its cells, the first row its head."""
+
+    view: ValueView
+    masked: Sequence[Row | tuple[str, ...]]
+    revealed: Sequence[Row | tuple[str, ...]]
+
+
+def set_out(view: ValueView, name: str, value: Any, shown: Shown) -> SetOut | None:
+    """The value in its view; None where that is the text itself."""
+    if view in (ValueView.SHELL, ValueView.SQL):
+        read = shell_rows if view is ValueView.SHELL else sql_rows
+        if max(len(shown.text), len(shown.revealed)) > LONGEST:
+            return None
+        revealed = list(_fitting(read(shown.revealed)))
+        if not any(row.added or row.marks for row in revealed):
+            return None
+        return SetOut(view, list(_fitting(read(shown.text))) if shown.hides else revealed, revealed)
+    return _as_table(name, value, shown) if view is ValueView.TABLE else None
+
+
+def _fitting(rows: Sequence[Row]) -> Iterator[Row]:
+    """The rows, those beyond ROW broken after a ⤶."""
+    for row in rows:
+        last = max(0, (len(row.text) - 1) // ROW) * ROW
+        for at in range(0, last + 1, ROW):
+            marks = tuple(_cut(row.marks, at)) if last else row.marks
+            yield Row(row.text[at : at + ROW] + (BREAK if at < last else ""), marks, row.added or at > 0)
+
+
+def _cut(marks: Sequence[Mark], at: int) -> Iterator[Mark]:
+    for mark in marks:
+        low, high = max(mark.start, at), min(mark.start + mark.length, at + ROW)
+        if low < high:
+            yield Mark(low - at, high - low, mark.kind)
+
+
+def _as_table(name: str, value: Any, shown: Shown) -> SetOut | None:
+    of_text = isinstance(value, str)
+    revealed = table_of(shown.revealed if of_text else value)
+    hidden = revealed
+    if shown.hides:
+        inside = masked_value({name: value})
+        values = next(iter(inside.values())) if isinstance(inside, dict) else value
+        hidden = table_of(shown.text if of_text else values)
+    if revealed is None or hidden is None or len(hidden.rows) != len(revealed.rows):
+        return None
+    open_rows = _table_rows(revealed)
+    masked_rows = [tuple(map(masked, row)) for row in _table_rows(hidden)] if shown.hides else open_rows
+    return SetOut(ValueView.TABLE, masked_rows, open_rows)
+
+
+def _table_rows(table: Table) -> list[tuple[str, ...]]:
+    cell = _text_cell if table.of_text else _cell
+    head = tuple(visible(name).text for name in table.head)
+    return [head, *(tuple(map(cell, row)) for row in table.rows)]
+
+
+def _text_cell(value: Any) -> str:
+    return visible(str(value)).text
+
+
+def _cell(value: Any) -> str:
+    """A cell by which a text is told from a number, from null, from an empty one and from one that is absent."""
+    if value is absent:
+        return ""
+    text = canonical_bytes(value).decode() if not isinstance(value, str) else value
+    if isinstance(value, str) and (value != value.strip() or not value or value[0] in _MISTAKEN or value in _WORDS):
+        text = f'"{value}"'
+    return visible(text).text
+
+
+_MISTAKEN = frozenset('-0123456789"[{')
+_WORDS = frozenset({"null", "true", "false"})

@@ -9,13 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.prepared import PreparedArgument
 from pausedesk.gui.card.rows import BREAK
+from pausedesk.gui.card.set_out_box import SetOutBox
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.plain import PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import many, size
 
 NAME_WIDTH = 132
 BIG_LINES = 14
-FIXED_VIEWS = frozenset({"shell", "file-path", "file-text", "json"})
+FIXED_VIEWS = frozenset({"shell", "sql", "file-path", "file-text", "json", "table"})
+PARTS = "set out in parts; ↳ begins no line of the value"
 
 
 class ValueView(QWidget):
@@ -26,23 +28,13 @@ class ValueView(QWidget):
     def __init__(self, argument: PreparedArgument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.argument = argument
-        big = argument.lines > 3 or argument.size > 240
+        big = argument.lines > 3 or argument.size > 240 or argument.set_out is not None
+        self._big = big
+        self._revealed = False
+        self._boxes: dict[bool, TextBox | LongBox] = {}  # by whether the value is shown as text
         name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
         name.setMinimumWidth(NAME_WIDTH)
-        fixed = argument.view in FIXED_VIEWS
-        self.box: TextBox | LongBox
-        if argument.rows is not None:
-            self.box = LongBox(argument.value.text, argument.rows.masked, max_lines=BIG_LINES, fixed=fixed)
-        else:
-            self.box = TextBox(
-                argument.value.text,
-                max_lines=BIG_LINES if big else 8,
-                framed=big,
-                fixed=fixed or not big,
-                factor=0.95 if fixed else 1.0,
-            )
-        named(self.box, f"{argument.name}, value")
-        self.box.end_seen.connect(self.end_seen)
+        self.box = self._box(as_text=argument.set_out is None)
         notes = []
         if argument.filled_in:
             notes.append("filled in by the tool")
@@ -50,6 +42,8 @@ class ValueView(QWidget):
             notes.append(argument.kind)
         if big:
             notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
+        if argument.set_out is not None and argument.view != "table":
+            notes.append(PARTS)
         if argument.broken:
             notes.append(f"long lines are broken at {BREAK}")
         self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88, wrap=big)
@@ -65,6 +59,13 @@ class ValueView(QWidget):
             head.setSpacing(10)
             head.addWidget(name)
             head.addWidget(self._meta, 1)
+            self.as_text = PlainButton("As text", kind="quiet", name=f"{argument.name} as text")
+            self.as_text.setCheckable(True)
+            self.as_text.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.as_text.toggled.connect(self._on_as_text)
+            if argument.set_out is None:
+                self.as_text.hide()
+            head.addWidget(self.as_text)
             copy = PlainButton("Copy")
             copy.setProperty("kind", "quiet")
             named(copy, f"Copy {argument.name} in full")
@@ -72,13 +73,12 @@ class ValueView(QWidget):
             copy.clicked.connect(self._copy)
             head.addWidget(copy)
             layout.addLayout(head)
-            layout.addWidget(self.box)
+            self._place = QVBoxLayout()
+            self._place.addWidget(self.box)
+            layout.addLayout(self._place)
             self._end = PlainLabel(kind="quiet", factor=0.85)
             self._end.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(self._end)
-            bar = self.box.verticalScrollBar()
-            bar.valueChanged.connect(lambda _value: self._tell_end())
-            bar.rangeChanged.connect(lambda _low, _high: self._tell_end())
             self._tell_end()
         else:
             line = QHBoxLayout(self)
@@ -90,17 +90,62 @@ class ValueView(QWidget):
 
     @property
     def seen(self) -> bool:
-        """Whether the last line was painted in sight, or End was pressed."""
-        return self.box.seen
+        """Whether the last line was painted in sight, in one view or the other, or End was pressed."""
+        return any(box.seen for box in self._boxes.values())
 
     def reveal(self, on: bool) -> None:
         """Show the value with its secrets, or mask them."""
-        value, rows = self.argument.value, self.argument.rows
+        self._revealed = on
+        for as_text, box in self._boxes.items():
+            self._fill(box, as_text=as_text)
+
+    def toggle_text(self) -> None:
+        """Show the value as the text that it is, or in the view that fits it again."""
+        if self.argument.set_out is not None:
+            self.as_text.toggle()
+
+    def _on_as_text(self, on: bool) -> None:
+        self.box.hide()
+        if on not in self._boxes:
+            self._place.addWidget(self._box(as_text=on))
+        self.box = self._boxes[on]
+        self.box.show()
+        self._tell_end()
+
+    def _box(self, *, as_text: bool) -> TextBox | LongBox:
+        argument = self.argument
+        fixed = argument.view in FIXED_VIEWS
+        box: TextBox | LongBox
+        if argument.set_out is not None and not as_text:
+            box = SetOutBox("", [], max_lines=BIG_LINES)
+        elif argument.rows is not None:
+            box = LongBox("", [""], max_lines=BIG_LINES, fixed=fixed)
+        else:
+            box = TextBox(
+                max_lines=BIG_LINES if self._big else 8,
+                framed=self._big,
+                fixed=fixed or not self._big,
+                factor=0.95 if fixed else 1.0,
+            )
+        self._fill(box, as_text=as_text)
+        named(box, f"{argument.name}, value")
+        box.end_seen.connect(self.end_seen)
+        if self._big:
+            bar = box.verticalScrollBar()
+            bar.valueChanged.connect(lambda _value: self._tell_end())
+            bar.rangeChanged.connect(lambda _low, _high: self._tell_end())
+        self._boxes[as_text] = box
+        return box
+
+    def _fill(self, box: TextBox | LongBox, *, as_text: bool) -> None:
+        value, rows, parts, on = self.argument.value, self.argument.rows, self.argument.set_out, self._revealed
         text = value.revealed if on else value.text
-        if isinstance(self.box, TextBox):
-            self.box.set_text(text)
+        if isinstance(box, SetOutBox) and parts is not None:
+            box.show_rows(text, parts.revealed if on else parts.masked)
+        elif isinstance(box, TextBox):
+            box.set_text(text)
         elif rows is not None:
-            self.box.set_rows(text, rows.revealed if on else rows.masked)
+            box.set_rows(text, rows.revealed if on else rows.masked)
 
     def _tell_end(self) -> None:
         below = self.box.lines_below()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ from pausedesk.core.model.views import (
     TrackStep,
 )
 from pausedesk.core.rules.resume_words import Told
+from pausedesk.core.rules.value_views import LONGEST_CELL
 from pausedesk.core.rules.visible import visible
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.rows import LONG
@@ -129,9 +131,27 @@ def fill_long(store: FakeStore, texts: dict[str, str]) -> None:
     store.put(make_card(make_row("long"), make_request("long-r", text=text)))
 
 
+def fill_set_out(store: FakeStore, texts: dict[str, str]) -> None:
+    """A call of which each value is set out: a command, SQL, a table and the text of one."""
+    # Without the signs that keep a text from being set out.
+    text = re.sub(r"""[`'"\n#<\\]""", " ", " ".join(texts.values()))
+    short = [one.replace("\n", "") for one in texts.values() if len(one) < LONGEST_CELL]
+    fields = ["a", *[one.replace(",", "") for one in short[:6]], "b"]
+    values: dict[str, object] = {
+        "command": f"echo '{text}' | wc",
+        "sql": f"SELECT '{text}' FROM t",
+        "rows": [{"a": one, "b": 1} for one in (*short, "")],
+        "csv": "\n".join(f"{one},{one}" for one in fields),
+    }
+    request = make_request("set-out-r", "run", **values)
+    request = replace(request, arguments=tuple(replace(one, view="") for one in request.arguments))
+    store.put(make_card(make_row("set-out"), request))
+
+
 def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk: OpenDesk) -> None:
     fill(store, HOSTILE)
     fill_long(store, HOSTILE)
+    fill_set_out(store, HOSTILE)
     desk = open_all(store, open_desk)
     desk.window._on_unavailable(StoreError("x", HOSTILE["escape"], next_step=HOSTILE["override"]))
     found, surfaces = [], set()
@@ -149,11 +169,12 @@ def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk
         assert call is None or visible(text).text in [value.argument.value.revealed for value in call.values]
         kept = store.cards[f"s{number}"].requests[0].arguments[0].value
         assert kept == text
-    for where, shown in walk(desk, "long", rows=False):
-        surfaces.add(where)
-        if hidden_in(shown) or guesses_markup(where, shown):
-            found.append(("long", where, shown[:60]))
-    assert "LongBox.row" in surfaces
+    for session in ("long", "set-out"):
+        for where, shown in walk(desk, session, rows=False):
+            surfaces.add(where)
+            if hidden_in(shown) or guesses_markup(where, shown):
+                found.append((session, where, shown[:60]))
+    assert {"LongBox.row", "SetOutBox.row"} <= surfaces
     assert found == [], "\n".join(sorted({repr(one)[:200] for one in found}))
     parts = {where.rpartition(".")[2] for where in surfaces}
     assert {"clipboard", "title of a window", "row ToolTipRole", "row AccessibleTextRole", "painted what"} <= parts
@@ -216,9 +237,12 @@ def test_the_editor_hides_nothing_of_what_it_begins_with(store: FakeStore, open_
 def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, qtbot: QtBot) -> None:
     fill(store, {"x": "x"})
     fill_long(store, {"x": "x"})
+    fill_set_out(store, {"x": "x"})
     desk = open_all(store, open_desk)
     list(walk(desk, "long"))
     met = {type(one).__qualname__ for one in desk.window.card.body.findChildren(LongBox)}
+    list(walk(desk, "set-out"))
+    met |= {type(one).__qualname__ for one in desk.window.card.body.findChildren(LongBox)}
     list(walk(desk, "s0"))
     desk.window.card.edits.begin()
     dialog = CrashDialog("x")
