@@ -19,6 +19,7 @@ from pausedesk.gui.crash import CrashReporter
 from pausedesk.gui.evidence.evidence_panel import EvidencePanel
 from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
+from pausedesk.gui.inbox.saved_filters import SavedFilters
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
 from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel, below
 from pausedesk.gui.sources.scan_control import ScanControl
@@ -38,7 +39,7 @@ class MainWindow(QMainWindow):
         # What a full HD screen at 200 % has room for.
         self.setMinimumSize(900, 480)
 
-        self.filters = FilterBar()
+        self.filters = FilterBar(SavedFilters(context.settings))
         self.inbox = Inbox(context.bridge)
         self.inbox.put_above(self.filters.search)
         self.card = CardPanel(context)
@@ -97,6 +98,10 @@ class MainWindow(QMainWindow):
         crashes.sentence.connect(self.trouble.say)
         self.filters.picked.connect(self.show_filter)
         self.filters.narrowed.connect(lambda _narrowed: self.show_filter(self._filter))
+        self.filters.row_opened.connect(self._read_choices)
+        self.inbox.wider.connect(self._widen)
+        self.inbox.left.connect(self.card.close_session)
+        self.inbox.left.connect(self.people.leave)
         self.inbox.chosen.connect(self.card.show_session)
         self.inbox.entered.connect(self.card.focus_card)
         self.opener.widened.connect(lambda: self.show_filter(ListFilter.ALL))
@@ -129,6 +134,15 @@ class MainWindow(QMainWindow):
         self.filters.show_filter(wanted)
         self.inbox.show_filter(wanted, self.filters.narrowing())
 
+    def _widen(self) -> None:
+        self.filters.widen()
+        self.show_filter(self._filter)
+        self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _read_choices(self) -> None:
+        bridge = self._context.bridge
+        bridge.read(lambda reader: reader.choices(), self.filters.row.show_choices, bridge.unavailable.emit, owner=self)
+
     def _key_list(self) -> list[Key]:
         card, inbox = self.card, self.inbox
         return [
@@ -137,6 +151,7 @@ class MainWindow(QMainWindow):
             Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
             Key("Escape", "back to the list", self._leave, shown="Esc", in_fields=True),
             Key("/", "search", self._search),
+            Key("F", "filter by agent, tool, program and more", self.filters.toggle_row),
             Key("A", "approve", lambda: card.decide("approve")),
             Key("D", "decline", lambda: card.decide("decline")),
             Key("S", "decline and stop", lambda: card.decide("decline", stop=True)),
@@ -199,7 +214,7 @@ class MainWindow(QMainWindow):
     def _on_changed(self, change: Change) -> None:
         self.trouble.say("")
         self.filters.show_counts(change.counts)
-        self.filters.show_sources(change.sources)
+        self.filters.row.show_sources(change.sources)
         self.worker_label.setText(safe_line(change.worker, 160))
         self.total_label.setText(many(change.counts.all, "session"))
         self.hold.show_hold(change.attention.hold)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import ANY, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.model.views import ANY, Attention, Choices, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
 from pausedesk.core.rules.notifying import Asked
 
 
@@ -39,6 +39,8 @@ class ReaderPort(Protocol):
     def prepare(self, seconds: float) -> bool: ...
 
     def sources(self) -> list[str]: ...
+
+    def choices(self) -> Choices: ...
 
     def card(self, session: str) -> SessionCard | None: ...
 

@@ -87,7 +87,7 @@ EMPTY_WORDS: dict[ListFilter, tuple[str, str]] = {
 
 NARROWED_WORDS = (
     worded("Nothing here."),
-    worded("No session of this filter holds these words, ended so, or comes from there. Esc in the search empties it."),
+    worded("The filter holds sessions, but none with these words and choices. Change them, or show all of it."),
 )
 
 

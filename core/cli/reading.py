@@ -59,6 +59,10 @@ def list_sessions(
     source: Annotated[
         str | None, typer.Option("--source", metavar="NAME", help="Of that program; pausedesk: begun here.")
     ] = None,
+    agent: Annotated[str | None, typer.Option("--agent", metavar="NAME", help="Of that agent.")] = None,
+    tool: Annotated[
+        str | None, typer.Option("--tool", metavar="NAME", help="In which that tool waits, or may have run.")
+    ] = None,
     search: Annotated[
         str, typer.Option("--search", metavar="WORDS", help="Words in what was asked and said; the newest 1,000.")
     ] = "",
@@ -69,7 +73,7 @@ def list_sessions(
     from pausedesk.core.store.searching import FOUND_AT_MOST
 
     call = at(store, as_json)
-    narrowed = Narrowing(ending, source, listed=listed, search=search)
+    narrowed = Narrowing(ending, source, agent, tool, listed, search=search)
     try:
         rows, total, asked, unknown, holds, now = _read_list(call, wanted, query, limit, after, narrowed)
     except StoreError as error:

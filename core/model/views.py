@@ -136,6 +136,14 @@ ANY = Narrowing()
 
 
 @dataclass(frozen=True, slots=True)
+class Choices:
+    """The agents and the tools that a list can be narrowed to, by name; of each the first so many."""
+
+    agents: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How many sessions each filter holds."""
 

@@ -15,7 +15,17 @@ from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, Ending, ListFilter, RequestState
-from pausedesk.core.model.views import ANY, NEWEST, Attention, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.model.views import (
+    ANY,
+    NEWEST,
+    Attention,
+    Choices,
+    Counts,
+    Narrowing,
+    SessionCard,
+    SessionRow,
+    TimelinePage,
+)
 from pausedesk.core.rules.notifying import Asked
 from pausedesk.core.store.attention import attention
 from pausedesk.core.store.cards import read_card
@@ -53,6 +63,8 @@ _COLUMNS = (
 )
 
 
+# Nobody chooses from more; whoever wants another agent or tool searches for its name.
+CHOICES_AT_MOST = 200
 # As many names as every build of SQLite takes in one statement.
 _AT_ONCE = 500
 _ASKED_NOW = (
@@ -174,13 +186,13 @@ class Reader:
 
     def sources(self) -> list[str]:
         """The programs whose sessions are listed, by name; "pausedesk" is among them where a session began here."""
-        found: list[str] = []
         with self._store.read() as connection:
-            # Each by a step in the index: going through all rows would take as long as there are sessions.
-            after = select(func.min(sessions.c.source)).where(sessions.c.source > bindparam("last"))
-            while (name := connection.execute(after, {"last": found[-1] if found else ""}).scalar()) is not None:
-                found.append(str(name))
-        return found
+            return _names(connection, sessions.c.source)
+
+    def choices(self) -> Choices:
+        """The agents and tools of the listed sessions, `CHOICES_AT_MOST` of each."""
+        with self._store.read() as connection:
+            return Choices(tuple(_names(connection, sessions.c.agent)), tuple(_names(connection, sessions.c.what_tool)))
 
     def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
@@ -260,6 +272,19 @@ class Reader:
                 )
             ).all()
         return {row.request_id: (row.decision, row.note or "") for row in rows}
+
+
+def _names(connection: Connection, column: Any) -> list[str]:
+    """The values of an indexed column but "", in their order, `CHOICES_AT_MOST` of them."""
+    found: list[str] = []
+    # Each by a step in the index: going through all rows would take as long as there are sessions.
+    after = select(func.min(column)).where(column > bindparam("last"))
+    while len(found) < CHOICES_AT_MOST:
+        name = connection.execute(after, {"last": found[-1] if found else ""}).scalar()
+        if name is None:
+            break
+        found.append(str(name))
+    return found
 
 
 def count_rows(connection: Connection, wanted: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:

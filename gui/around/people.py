@@ -75,6 +75,13 @@ class People(QFrame):
             self._say_so()
         self._show()
 
+    def leave(self) -> None:
+        """No session is in view."""
+        self._session = None
+        if self._beat.isActive():
+            self._bridge.act(lambda door: door.look_at(self._viewer, None), _nothing, _nothing)
+        self._show()
+
     def show_attention(self, attention: Attention) -> None:
         """Others look, or take care, or no longer."""
         self._attention = attention

@@ -23,6 +23,7 @@ from pausedesk.gui.card.edits import Edits
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
 from pausedesk.gui.context import Context
+from pausedesk.gui.language import tr
 from pausedesk.gui.plain import PlainLabel, copy_exactly
 from pausedesk.gui.ports import Decided
 from pausedesk.gui.words import many
@@ -133,6 +134,14 @@ class CardPanel(QWidget):
         # Until the new card is here a press could only mean the old one, which is no longer what is chosen.
         self.grace.begin()
         self._read()
+
+    def close_session(self) -> None:
+        """Show no card, for nothing is chosen."""
+        self._keep_draft()
+        self._session = None
+        self._reader.forget()
+        self._show(None)
+        self._nothing.setText(tr("No session is open."))
 
     def on_change(self, change: Change) -> None:
         """The store changed."""

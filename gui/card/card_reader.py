@@ -46,6 +46,11 @@ class CardReader(QObject):
             lambda reader: self._preparer.read(reader, session), arrived, failed, owner=self, newest_first=True
         )
 
+    def forget(self) -> None:
+        """Look at nothing: what is still on its way is not told."""
+        self._session = None
+        self._looks += 1
+
     def _make_ready(self, session: str, request: PreparedRequest) -> None:
         if not request.pending or request.key in self._making:
             return

@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
-from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import Counts, Narrowing
-from pausedesk.core.rules.shown import safe_line
+from pausedesk.core.store.clock import this_moment
+from pausedesk.gui.inbox.narrow_row import NarrowRow
+from pausedesk.gui.inbox.saved_filters import Chosen, SavedFilters
 from pausedesk.gui.inbox.search_box import SearchBox
-from pausedesk.gui.plain import PlainButton, PlainComboBox, named
-from pausedesk.gui.words import FILTER_WORDS, ending_word
+from pausedesk.gui.language import tr
+from pausedesk.gui.plain import PlainButton, named
+from pausedesk.gui.words import FILTER_WORDS
 
 # Beside the text: the style's padding and border.
 ROOM = 14
 
 
 class FilterBar(QWidget):
-    """One button a filter; exactly one is on. Beside them, which endings and which programs are shown."""
+    """One button a filter; exactly one is on. Below them, where it is wished, the row that narrows it."""
 
     picked = Signal(object)  # ListFilter
     narrowed = Signal(object)  # Narrowing
     sources_pressed = Signal()
     hold_pressed = Signal()
+    row_opened = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, saved: SavedFilters, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._filter = ListFilter.WAITING
         self.setProperty("kind", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Filters")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(10, 8, 10, 8)
+        whole.setSpacing(0)
+        layout = QHBoxLayout()
         layout.setSpacing(4)
+        whole.addLayout(layout)
         self.search = SearchBox(self)
         self.search.searched.connect(lambda _words: self.narrowed.emit(self.narrowing()))
         self._group = QButtonGroup(self)
@@ -50,22 +56,16 @@ class FilterBar(QWidget):
             layout.addWidget(button)
             self.buttons[one] = button
         layout.addStretch(1)
-        self.ending = PlainComboBox(self)
-        self.ending.setAccessibleName("Ending")
-        self.ending.add("Any ending", None)
-        for ending in Ending:
-            word = ending_word(ending)
-            self.ending.add(word[:1].upper() + word[1:], ending)
-        self.source = PlainComboBox(self)
-        self.source.setAccessibleName("Program")
-        self.source.add("Any program", None)
-        for box in (self.ending, self.source):
-            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            box.setSizeAdjustPolicy(PlainComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(12)
-            box.activated.connect(lambda _index: self.narrowed.emit(self.narrowing()))
-            layout.addWidget(box)
-        self.source.hide()
+        self.narrow = PlainButton(tr("Filter"), self, kind="filter")
+        self.narrow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.narrow.clicked.connect(self.toggle_row)
+        layout.addWidget(self.narrow)
+        self.row = NarrowRow(saved, self)
+        self.row.hide()
+        self.row.changed.connect(self._on_row_changed)
+        self.row.picked.connect(self._on_own_picked)
+        self.row.saved.connect(lambda name: self.row.keep(name, self.chosen()))
+        whole.addWidget(self.row)
         self.sources = PlainButton("Sources", self)
         self.sources.setProperty("kind", "filter")
         self.sources.setAccessibleName("Sources: folders of other programs")
@@ -78,30 +78,43 @@ class FilterBar(QWidget):
         layout.addWidget(self.hold)
         self.show_counts(Counts())
 
+    def chosen(self) -> Chosen:
+        """What is chosen: the filter, its words, and what stands in the row."""
+        return self.row.chosen(self._filter, self.search.text().strip())
+
     def narrowing(self) -> Narrowing:
         """What is chosen beside the filter."""
-        return Narrowing(self.ending.currentData(), self.source.currentData(), search=self.search.text().strip())
+        return self.chosen().narrowing(this_moment().wall)
 
     def widen(self) -> None:
-        """Show any ending and any program, whatever its words are."""
+        """Show what the filter holds, whatever its words are and wherever it comes from."""
+        self.row.choose(Chosen())
         self.search.empty()
-        for box in (self.ending, self.source):
-            box.setCurrentIndex(0)
+        self._show_row_count()
 
-    def show_sources(self, names: Sequence[str]) -> None:
-        """The programs to choose from; there is nothing to choose where all sessions began here."""
-        wanted = list(names)
-        if [self.source.itemData(place) for place in range(1, self.source.count())] == wanted:
-            return
-        chosen = self.source.currentData()
-        while self.source.count() > 1:
-            self.source.removeItem(1)
-        for name in wanted:
-            self.source.add("Begun here" if name == "pausedesk" else safe_line(name, 40), name)
-        self.source.setCurrentIndex(max(0, self.source.findData(chosen)))
-        self.source.setVisible(any(name != "pausedesk" for name in wanted))
+    def toggle_row(self) -> None:
+        """Show the row, with the focus on it, or hide it; what is chosen there stays."""
+        self.row.setVisible(not self.row.isVisible())
+        if self.row.isVisible():
+            self.row_opened.emit()
+            self.row.agent.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_row_changed(self) -> None:
+        self._show_row_count()
+        self.narrowed.emit(self.narrowing())
+
+    def _on_own_picked(self, chosen: Chosen) -> None:
+        self.search.show_words(chosen.search)
+        self._show_row_count()
+        self.picked.emit(chosen.filter)
+
+    def _show_row_count(self) -> None:
+        by = self.chosen().narrowed_by
+        self.narrow.setText(tr("Filter  {number}", number=by) if by else tr("Filter"))
+        named(self.narrow, tr("Filter, narrowed by {number}", number=by) if by else tr("Filter"))
 
     def show_filter(self, wanted: ListFilter) -> None:
+        self._filter = wanted
         self.buttons[wanted].setChecked(True)
 
     def show_counts(self, counts: Counts) -> None:

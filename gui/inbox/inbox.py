@@ -23,6 +23,7 @@ from pausedesk.core.model.views import ANY, Narrowing
 from pausedesk.gui.bridge import Change, StoreBridge
 from pausedesk.gui.inbox.row_delegate import RowDelegate
 from pausedesk.gui.inbox.shown_row import ShownRow
+from pausedesk.gui.language import tr
 from pausedesk.gui.models.sessions_model import SessionsModel, Snapshot
 from pausedesk.gui.plain import PlainButton, PlainLabel
 from pausedesk.gui.words import EMPTY_WORDS, NARROWED_WORDS
@@ -35,6 +36,8 @@ class Inbox(QWidget):
 
     chosen = Signal(str)
     entered = Signal()
+    left = Signal()  # the session that was chosen is not in the filter that was picked, and nothing else is
+    wider = Signal()  # the person wants to see what the filter holds, not narrowed
 
     def __init__(self, bridge: StoreBridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +49,7 @@ class Inbox(QWidget):
         self._new = 0
         self._value = 0
         self._revealing = False
+        self._picked = False
 
         self.table = QTableView(self)
         self.table.setAccessibleName("Sessions")
@@ -89,6 +93,10 @@ class Inbox(QWidget):
         empty.addStretch(2)
         empty.addWidget(self._empty_title)
         empty.addWidget(self._empty_text)
+        self.widen = PlainButton(tr("Show all of this filter"), self._empty, kind="quiet")
+        self.widen.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.widen.clicked.connect(lambda: self.wider.emit())
+        empty.addWidget(self.widen, 0, Qt.AlignmentFlag.AlignHCenter)
         empty.addStretch(3)
 
         self._stack = QStackedLayout()
@@ -118,10 +126,11 @@ class Inbox(QWidget):
         return self._session
 
     def show_filter(self, wanted: ListFilter, narrowed: Narrowing = ANY) -> None:
-        """Show another filter, from its top."""
+        """Show another filter, from its top; the chosen session stays chosen where this filter holds it too."""
         self._moving = True
-        self.model.set_filter(wanted, narrowed)
+        self.model.set_filter(wanted, narrowed, selected=self._session)
         self._moving = False
+        self._picked = True
         self._last_row = 0
         self._set_new(0)
         self.table.scrollToTop()
@@ -171,6 +180,13 @@ class Inbox(QWidget):
         elif self.table.currentIndex().isValid():
             selection.clear()
         self._moving = False
+        if self._picked:
+            self._picked = False
+            if place is None:
+                # What is open is none of what was asked for: the first of that is, or nothing.
+                self._session = None
+                if not snapshot.total:
+                    self.left.emit()
         if self.model.total:
             self._stack.setCurrentWidget(self.table)
             if self._session is None:
@@ -179,6 +195,7 @@ class Inbox(QWidget):
             title, text = EMPTY_WORDS[self.model.filter] if self.model.narrowed == ANY else NARROWED_WORDS
             self._empty_title.setText(title)
             self._empty_text.setText(text)
+            self.widen.setVisible(self.model.narrowed != ANY)
             self._stack.setCurrentWidget(self._empty)
         self.table.viewport().update()
 
@@ -231,6 +248,7 @@ class Inbox(QWidget):
     def reveal(self, session: str) -> None:
         """Choose a session wherever it stands in the list, and bring it into view once its place is read."""
         self._revealing = True
+        self._picked = False
         if session != self._session:
             self._session = session
             self.chosen.emit(session)

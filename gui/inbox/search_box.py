@@ -33,6 +33,12 @@ class SearchBox(EntryLine):
         self.clear()
         self._tell()
 
+    def show_words(self, words: str) -> None:
+        """Show these words, which the list is searched for already."""
+        self.setText(words)
+        self._rest.stop()
+        self._told = words
+
     def _tell(self) -> None:
         self._rest.stop()
         if self.text().strip() != self._told:

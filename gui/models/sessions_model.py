@@ -83,8 +83,8 @@ class SessionsModel(QAbstractTableModel):
         """Which rows of the filter are shown."""
         return self._narrowed
 
-    def set_filter(self, wanted: ListFilter, narrowed: Narrowing = ANY) -> None:
-        """Show another filter: the rows go at once, its first page follows."""
+    def set_filter(self, wanted: ListFilter, narrowed: Narrowing = ANY, *, selected: str | None = None) -> None:
+        """Show another filter: the rows go at once, its first page follows, with the place of the selected session."""
         self.beginResetModel()
         self._filter, self._narrowed = wanted, narrowed
         self._total = 0
@@ -93,7 +93,7 @@ class SessionsModel(QAbstractTableModel):
         self._generation += 1
         self._loaded = False
         self.endResetModel()
-        self.refresh(anchor=None, selected=None)
+        self.refresh(anchor=None, selected=selected)
 
     def refresh(self, *, anchor: str | None, selected: str | None, around: int = 0) -> None:
         """Read the list anew, keeping track of the session at the top of the view and of the selected one.

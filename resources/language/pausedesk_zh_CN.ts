@@ -4,6 +4,161 @@
 <context>
     <name>pausedesk</name>
     <message>
+        <location filename="../../gui/card/card_panel.py"/>
+        <source>No session is open.</source>
+        <translation>没有打开会话。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Filter  {number}</source>
+        <translation>筛选  {number}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Filter, narrowed by {number}</source>
+        <translation>筛选，已按 {number} 项缩小</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/inbox.py"/>
+        <source>Show all of this filter</source>
+        <translation>显示此筛选的全部会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Changed in the last hour</source>
+        <translation>最近一小时内更改</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Changed in the last day</source>
+        <translation>最近一天内更改</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Changed in the last week</source>
+        <translation>最近一周内更改</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Changed in the last 30 days</source>
+        <translation>最近 30 天内更改</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Listed as waiting</source>
+        <translation>列为等待中</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Listed as conversation</source>
+        <translation>列为对话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Listed as answered</source>
+        <translation>列为已答复</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Listed as unknown</source>
+        <translation>列为未知</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Any agent</source>
+        <translation>任何智能体</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Any tool</source>
+        <translation>任何工具</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Any program</source>
+        <translation>任何程序</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Ending</source>
+        <translation>结束方式</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Any ending</source>
+        <translation>任何结束方式</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Last change</source>
+        <translation>最近更改</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Changed at any time</source>
+        <translation>任何时间更改</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Listed format</source>
+        <translation>列出格式</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Any listed format</source>
+        <translation>任何列出格式</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Saved filters</source>
+        <translation>已保存的筛选</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Name of a filter to save</source>
+        <translation>要保存的筛选名称</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Save these as …</source>
+        <translation>将这些保存为…</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Forget</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Forget the saved filter</source>
+        <translation>移除已保存的筛选</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/narrow_row.py"/>
+        <source>Begun here</source>
+        <translation>在此开始</translation>
+    </message>
+    <message>
         <location filename="../../gui/words.py"/>
         <source>running</source>
         <translation>运行中</translation>
@@ -165,8 +320,8 @@
     </message>
     <message>
         <location filename="../../gui/words.py"/>
-        <source>No session of this filter holds these words, ended so, or comes from there. Esc in the search empties it.</source>
-        <translation>此筛选中没有包含这些词、如此结束或来自该来源的会话。在搜索框中按 Esc 可清空搜索。</translation>
+        <source>The filter holds sessions, but none with these words and choices. Change them, or show all of it.</source>
+        <translation>此筛选中没有符合这些词和选项的会话。请更改它们，或显示此筛选的全部会话。</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import insert, select, update
 
+from pausedesk.core.cli.app import main
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import Narrowing, Order, SortColumn
+from pausedesk.core.model.views import Choices, Narrowing, Order, SortColumn
+from pausedesk.core.store import reads
 from pausedesk.core.store.engine import Store, open_store
 from pausedesk.core.store.places import NEAR, STEP
 from pausedesk.core.store.reads import Reader, page_rows
@@ -97,3 +100,20 @@ def test_a_row_that_the_list_does_not_hold_has_no_number(reader: Reader) -> None
     assert reader.position(ListFilter.ALL, "", "nobody", Narrowing()) is None
     reader.total(ListFilter.WAITING)
     assert reader.position(ListFilter.WAITING, "", "s00001") is None
+
+
+def test_what_a_list_can_be_narrowed_to_is_read_by_steps_and_only_so_much_of_it(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert reader.choices() == Choices(("agent 0", "agent 1", "agent 2"), ())
+    monkeypatch.setattr(reads, "CHOICES_AT_MOST", 2)
+    assert reader.choices().agents == ("agent 0", "agent 1")
+
+
+def test_the_command_line_narrows_by_agent_and_tool(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    with store.write() as connection:
+        asked = {"id": "asked", "title": "t", "agent": "agent 1", "what_tool": "refund", "updated_at": 1}
+        connection.execute(insert(sessions), {**asked, "created_at": 1})
+    for arguments, total in ((["--agent", "agent 1"], ROWS // 3 + 1), (["--agent", "agent 1", "--tool", "refund"], 1)):
+        assert main(["--store", str(store.path), "--json", "list", "--limit", "1", *arguments]) == 0
+        assert json.loads(capsys.readouterr().out)["total"] == total

@@ -24,6 +24,7 @@ from pausedesk.core.model.views import (
     AnswerView,
     ArgumentView,
     Attention,
+    Choices,
     Claim,
     Counts,
     ExecutionView,
@@ -276,12 +277,20 @@ class FakeReader:
     def sources(self) -> list[str]:
         return sorted({row.source for row in self._store.rows(ListFilter.ALL)})
 
+    def choices(self) -> Choices:
+        rows = self._store.rows(ListFilter.ALL)
+        return Choices(tuple(sorted({row.agent for row in rows})), tuple(sorted({row.what_tool for row in rows})))
+
     def _rows(self, filter: ListFilter, narrowed: Narrowing) -> list[SessionRow]:
         return [
             row
             for row in self._store.rows(filter)
             if narrowed.ending in (None, row.ending)
             and narrowed.source in (None, row.source)
+            and narrowed.agent in (None, row.agent)
+            and narrowed.tool in (None, row.what_tool)
+            and narrowed.listed in (None, row.listed_format)
+            and (narrowed.changed_after is None or row.updated_at > narrowed.changed_after)
             and narrowed.search in row.title
         ]
 

@@ -71,23 +71,25 @@ def test_the_list_is_narrowed_by_ending_and_by_program(backend: StoreBackend, op
     model, filters = desk.window.inbox.model, desk.window.filters
     desk.window.show_filter(ListFilter.ALL)
     desk.until(lambda: model.loaded and model.total == 2)
-    desk.until(filters.source.isVisible)
-    _choose(desk, filters.ending, Ending.TOOLS_INTERRUPTED)
+    desk.key(desk.window, "f")
+    desk.until(lambda: filters.row.source.findData("claude-code") > 0)
+    _choose(desk, filters.row.ending, Ending.TOOLS_INTERRUPTED)
     desk.until(lambda: model.loaded and model.total == 1)
     assert (row := model.row_at(0)) is not None
     assert row.session == "s2"
-    _choose(desk, filters.ending, Ending.FINISHED)
+    _choose(desk, filters.row.ending, Ending.FINISHED)
     desk.until(lambda: model.loaded and model.total == 0)
-    _choose(desk, filters.ending, None)
-    _choose(desk, filters.source, "claude-code")
+    _choose(desk, filters.row.ending, None)
+    _choose(desk, filters.row.source, "claude-code")
     desk.until(lambda: model.loaded and model.total == 2)
 
 
-def test_where_all_sessions_began_here_no_program_is_offered(store: FakeStore, open_desk: OpenDesk) -> None:
+def test_where_all_sessions_began_here_no_other_program_is_offered(store: FakeStore, open_desk: OpenDesk) -> None:
     store.put(make_card(make_row("s1")))
     desk = open_desk(store)
     desk.until_card("s1")
-    assert not desk.window.filters.source.isVisible()
+    source = desk.window.filters.row.source
+    assert [source.itemText(place) for place in range(source.count())] == ["Any program", "Begun here"]
 
 
 def test_what_waits_there_is_read_and_not_answered_here(backend: StoreBackend, open_desk: OpenDesk) -> None:

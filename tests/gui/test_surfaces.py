@@ -36,6 +36,7 @@ from pausedesk.core.rules.visible import visible
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.rows import LONG
 from pausedesk.gui.crash import CrashDialog, report_of
+from pausedesk.gui.inbox.saved_filters import LONGEST_NAME, Chosen
 from pausedesk.gui.plain import tip
 from pausedesk.gui.ports import SourceRow
 
@@ -90,6 +91,9 @@ def bare_card(session: str, text: str) -> SessionCard:
 def open_all(store: FakeStore, open_desk: OpenDesk) -> Opened:
     desk = open_desk(store)
     desk.window.show_sources()
+    for text in [card.row.title for card in store.cards.values()][:60]:
+        desk.window.filters.row.keep(text.strip()[:LONGEST_NAME] or "empty", Chosen(agent=text, search=text))
+    desk.window.filters.toggle_row()
     desk.window.show_filter(ListFilter.ALL)
     desk.until(lambda: desk.window.inbox.model.loaded and desk.window.inbox.model.total == len(store.cards))
     return desk
