@@ -58,8 +58,8 @@ def test_the_brief_form_says_all_but_what_becomes_of_each_call(cause: ResumeCaus
     told = {Told.MAY_HAVE_RUN: ["pay"] * count} if count else {}
     for stop, copied, language in product([None, *RunStop], [False, True], ["en", "zh"]):
         facts = {"stop": stop, "by": "王", "copied": copied}
-        short = words.brief(cause, count, language, **facts)  # type: ignore[arg-type]
-        whole = offer(cause, told, language, **facts)  # type: ignore[arg-type]
+        short = words.brief(cause, count, language, **facts)
+        whole = offer(cause, told, language, **facts)
         chosen = int(language == "zh")
         names = words._names(["pay"] * count, chosen)
         listed = (words._ONE_LISTED if count == 1 else words._LISTED)[chosen].format(count=count)
