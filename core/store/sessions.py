@@ -218,11 +218,7 @@ def agent_of(connection: Connection, session: str) -> AgentRef:
 
 
 def take_session(
-    connection: Connection,
-    session: str,
-    holder: Owner,
-    alive: Liveness,
-    standing: SessionStanding | None = None,
+    connection: Connection, session: str, holder: Owner, alive: Liveness, standing: SessionStanding | None = None
 ) -> int:
     """Take the session for one door and return the new fence. `standing`: as it was read in this transaction.
 

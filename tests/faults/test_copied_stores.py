@@ -22,9 +22,7 @@ from pausedesk.core.model.views import SessionCard
 from pausedesk.core.paths import state_folder
 from pausedesk.core.rules.notices import OUTCOME_NOT_RECORDED
 from pausedesk.core.rules.witness import Mistrust, WitnessLine, read_witness
-from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.store import rotation, settling, witness
-from pausedesk.core.store.answering import withdraw_answer
 from pausedesk.core.store.calls import AskedCall
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import open_store
@@ -373,75 +371,6 @@ def test_a_death_around_the_line_of_a_spend_is_no_restored_store(
     assert lines_of(bench.effects).count("one") <= 1
     bench.close()
     assert bench.store.mistrusted is None
-
-
-@pytest.mark.parametrize("point", ["witnessed", "spent"])
-@pytest.mark.parametrize("first", ["original", "copy"])
-def test_no_copy_approves_what_a_door_that_died_had_declined(bench: Bench, point: str, first: str) -> None:
-    asked = bench.open_calls()
-    copy = copied(bench)
-    bench.submit({"one": "decline", "two": "decline"})
-    bench.close()
-
-    assert in_a_fork(lambda: _die_at(bench, point)) == signal.SIGKILL
-    if first == "original":
-        bench.bring_to_end()
-        assert bench.store.mistrusted is None
-    other = beside(bench, copy)
-    judged(other, Mistrust.AHEAD, asked)
-    other.close()
-    if first == "copy":
-        bench.bring_to_end()
-        assert bench.store.mistrusted is None
-    assert set(lines_of(bench.effects)) <= {"look", "three"}
-
-
-def test_a_copy_that_is_open_does_not_approve_what_was_declined_meanwhile(bench: Bench) -> None:
-    asked = bench.open_calls()
-    other = beside(bench, copied(bench))
-    other.submit({})
-    bench.submit({"one": "decline", "two": "decline"})
-    bench.close()
-    assert in_a_fork(lambda: _die_at(bench, "witnessed")) == signal.SIGKILL
-    result = other.door().answer(SESSION)
-    assert result is not None
-    assert (result.outcome, result.code) == (Outcome.CLOSED, "ledger-changed")
-    judged(other, Mistrust.AHEAD, asked)
-    assert lines_of(bench.effects) == ["look"]
-    other.close()
-
-
-def test_a_decline_is_finished_by_a_copy_that_had_it_in_hand_and_by_its_own_store(bench: Bench) -> None:
-    bench.submit({"one": "decline", "two": "decline"})
-    other = beside(bench, copied(bench))
-    for each in (bench, other):
-        result = each.door().answer(SESSION)
-        assert result is not None
-        assert [call.state for call in result.calls] == [CallState.DECLINED] * 2
-        assert each.store.mistrusted is None
-    other.close()
-
-
-def test_a_decline_that_was_begun_and_is_approved_after_all_runs_nothing(bench: Bench) -> None:
-    asked = bench.open_calls()
-    bench.submit({"one": "decline", "two": "decline"})
-    bench.close()
-    assert in_a_fork(lambda: _die_at(bench, "witnessed")) == signal.SIGKILL
-    look_after(bench.store)
-    assert bench.store.mistrusted is None
-    for call in asked:
-        withdraw_answer(bench.store, SESSION, call.request, by="Ann")
-    bench.submit({})
-    result = bench.door().answer(SESSION)
-    assert result is not None
-    assert (result.outcome, result.code) == (Outcome.CLOSED, "ledger-changed")
-    judged(bench, Mistrust.AHEAD, asked)
-    assert lines_of(bench.effects) == ["look"]
-
-
-def _die_at(bench: Bench, point: str) -> None:
-    bench.store.failpoint = lambda reached: _die() if reached == point else None
-    bench.door().answer(SESSION)
 
 
 def test_a_death_while_a_store_is_made_leaves_one_that_can_be_used(tmp_path: Path) -> None:

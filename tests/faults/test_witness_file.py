@@ -1,22 +1,25 @@
-"""The witness's file: full disks, folders that cannot be made, other holders, and that it stays small."""
+"""The witness's file: full disks, folders that cannot be made, other holders, that it stays small, and declines."""
 
 from __future__ import annotations
 
 import errno
 import os
+import signal
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.faults.judging import SESSION
-from tests.faults.rig import Bench, lines_of
-from tests.faults.test_copied_stores import bench, state_home
+from tests.faults.rig import Bench, in_a_fork, lines_of
+from tests.faults.test_copied_stores import bench, beside, copied, judged, state_home
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.states import CallState, Outcome
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, Witness, WitnessLine
+from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.store import witness
+from pausedesk.core.store.answering import withdraw_answer
 from pausedesk.core.store.witness import WitnessHold, look
 
 __all__ = ["bench", "state_home"]  # the fixtures
@@ -154,3 +157,75 @@ def test_a_witness_stays_small_and_loses_nothing_when_it_is_written_anew(
     assert [one.name for one in path.parent.iterdir() if one.name.startswith(".")] == []
     bench.close()
     assert bench.store.mistrusted is Mistrust.AHEAD
+
+
+# -- declines ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("point", ["witnessed", "spent"])
+@pytest.mark.parametrize("first", ["original", "copy"])
+def test_no_copy_approves_what_a_door_that_died_had_declined(bench: Bench, point: str, first: str) -> None:
+    asked = bench.open_calls()
+    copy = copied(bench)
+    bench.submit({"one": "decline", "two": "decline"})
+    bench.close()
+
+    assert in_a_fork(lambda: _die_at(bench, point)) == signal.SIGKILL
+    if first == "original":
+        bench.bring_to_end()
+        assert bench.store.mistrusted is None
+    other = beside(bench, copy)
+    judged(other, Mistrust.AHEAD, asked)
+    other.close()
+    if first == "copy":
+        bench.bring_to_end()
+        assert bench.store.mistrusted is None
+    assert set(lines_of(bench.effects)) <= {"look", "three"}
+
+
+def test_a_copy_that_is_open_does_not_approve_what_was_declined_meanwhile(bench: Bench) -> None:
+    asked = bench.open_calls()
+    other = beside(bench, copied(bench))
+    other.submit({})
+    bench.submit({"one": "decline", "two": "decline"})
+    bench.close()
+    assert in_a_fork(lambda: _die_at(bench, "witnessed")) == signal.SIGKILL
+    result = other.door().answer(SESSION)
+    assert result is not None
+    assert (result.outcome, result.code) == (Outcome.CLOSED, "ledger-changed")
+    judged(other, Mistrust.AHEAD, asked)
+    assert lines_of(bench.effects) == ["look"]
+    other.close()
+
+
+def test_a_decline_is_finished_by_a_copy_that_had_it_in_hand_and_by_its_own_store(bench: Bench) -> None:
+    bench.submit({"one": "decline", "two": "decline"})
+    other = beside(bench, copied(bench))
+    for each in (bench, other):
+        result = each.door().answer(SESSION)
+        assert result is not None
+        assert [call.state for call in result.calls] == [CallState.DECLINED] * 2
+        assert each.store.mistrusted is None
+    other.close()
+
+
+def test_a_decline_that_was_begun_and_is_approved_after_all_runs_nothing(bench: Bench) -> None:
+    asked = bench.open_calls()
+    bench.submit({"one": "decline", "two": "decline"})
+    bench.close()
+    assert in_a_fork(lambda: _die_at(bench, "witnessed")) == signal.SIGKILL
+    look_after(bench.store)
+    assert bench.store.mistrusted is None
+    for call in asked:
+        withdraw_answer(bench.store, SESSION, call.request, by="Ann")
+    bench.submit({})
+    result = bench.door().answer(SESSION)
+    assert result is not None
+    assert (result.outcome, result.code) == (Outcome.CLOSED, "ledger-changed")
+    judged(bench, Mistrust.AHEAD, asked)
+    assert lines_of(bench.effects) == ["look"]
+
+
+def _die_at(bench: Bench, point: str) -> None:
+    bench.store.failpoint = lambda reached: os.kill(os.getpid(), signal.SIGKILL) if reached == point else None
+    bench.door().answer(SESSION)
