@@ -48,13 +48,9 @@ class _Group(QWidget):
         head.addWidget(ShapeMark(shape, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(PlainLabel(said, wrap=True, weight=QFont.Weight.DemiBold), 1)
         layout.addLayout(head)
-        self.calls = TextBox(max_lines=_LINES, fixed=True, factor=0.95)
+        self.calls = TextBox(max_lines=_LINES, fixed=True, factor=0.95, tabbed=True)
         named(self.calls, said)
         layout.addWidget(self.calls)
-
-    def show_calls(self, lines: list[str]) -> None:
-        self.calls.set_text("\n".join(lines))
-        self.calls.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 
 class ResumeList(QWidget):
@@ -76,6 +72,6 @@ class ResumeList(QWidget):
         for told, group in self.groups.items():
             lines = resume.calls.get(told, [])
             group.setVisible(bool(lines))
-            group.show_calls(lines)
+            group.calls.set_text("\n".join(lines))
         self._adds.setVisible(bool(resume.adds))
         self._adds.setText(f"Added for the model: {resume.adds}" if resume.adds else "")

@@ -28,7 +28,8 @@ def broken(text: str) -> str:
 class TextBox(QPlainTextEdit):
     """Plain text, selectable, wrapped anywhere so that nothing runs out of sight.
 
-    `end_seen` is emitted once, when the last line was painted where it can be seen, or End was pressed.
+    `end_seen` is emitted once, when the last line was painted where it can be seen, or End was pressed. Tab goes to a
+    box that scrolls; to any other one where it is `tabbed`.
     """
 
     end_seen = Signal()
@@ -41,10 +42,12 @@ class TextBox(QPlainTextEdit):
         framed: bool = True,
         fixed: bool = False,
         factor: float = 1.0,
+        tabbed: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._max_lines = max_lines
+        self._tabbed = tabbed
         self._whole = ""
         self._sight = EndSight(self, self._end_in_sight)
         self._sight.reached.connect(self.end_seen)
@@ -106,7 +109,8 @@ class TextBox(QPlainTextEdit):
             wanted -= math.ceil(self.document().documentMargin())
         if wanted != self.minimumHeight() or wanted != self.maximumHeight():
             self.setFixedHeight(wanted)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.ClickFocus)
+        reached = scrolls or self._tabbed
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.minimumHeight())
