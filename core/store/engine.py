@@ -113,9 +113,9 @@ class Store:
     def look_at_witness(self) -> tuple[Path, Mistrust | None]:
         """Where the witness of this store is, and whether it is still the store that it knows. Writes nothing."""
         while True:
-            facts = self.facts()
-            path, found = witness.look(facts)
             with self.read() as connection:
+                facts = witness.ledger_facts(connection)
+                path, found = witness.look(facts)
                 reason = witness.judged(connection, found, facts)
             # No lock is held: where the store has moved on meanwhile, a spend between the two looks made it seem so.
             if reason is not Mistrust.AHEAD or self.facts() == facts:

@@ -162,6 +162,7 @@ class WitnessHold:
         Raises StoreError: `witness-not-written`, `witness-unreadable`, or `store-locked` where another program holds it
         for longer than `busy_ms`.
         """
+        self.facts = facts
         end = time.monotonic() + busy_ms / 1000
         default = default_path(facts.ledger)
         told = Path(facts.witness) if facts.witness else default
@@ -310,7 +311,6 @@ class Spending:
     def __init__(self, busy_ms: int) -> None:
         self._busy_ms = busy_ms
         self._hold: WitnessHold | None = None
-        self._facts = LedgerFacts("", "", 0, "")
         self._starts_a_call = False
         self._used: set[str] = set()
 
@@ -332,7 +332,6 @@ class Spending:
             raise Mistrusted(reason)
         witness_now(self._hold, connection, facts)
         set_fact(connection, SPENDS, str(facts.spends + 1))
-        self._facts = facts
 
     def committing(self) -> None:
         """Before the commit: write the line of what starts nothing, or take the room for that of a call.
@@ -341,11 +340,11 @@ class Spending:
         """
         if self._hold is None:
             return
+        facts = self._hold.facts
         used = "" if self._starts_a_call else used_by(self._used)
-        begun = unfinished(self._hold.witness, self._facts)
+        begun = unfinished(self._hold.witness, facts)
         if begun and begun != used:
             raise Mistrusted(Mistrust.AHEAD)
-        facts = self._facts
         line = WitnessLine(facts.ledger, facts.incarnation, machine_id(), facts.spends + 1, used)
         if self._starts_a_call:
             self._hold.reserve(line)
