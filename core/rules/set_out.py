@@ -33,6 +33,8 @@ class Row:
     added: bool = False
 
 
+_LOOK_BACK = 64
+
 Span = tuple[int, int, str]  # begin and end in the text, and the kind of mark
 
 
@@ -77,7 +79,8 @@ def sql_rows(text: str) -> list[Row]:
 
 def _follows(text: str, place: int, word: str) -> bool:
     """Whether a clause's word belongs to the words before it: LEFT OUTER JOIN, DELETE FROM, UPDATE x ... SET."""
-    before = text[:place].rstrip().rpartition(" ")[2].rpartition("\n")[2].upper()
+    # Not all that stands before: at each clause of a long text that would take as long as its square.
+    before = text[max(0, place - _LOOK_BACK) : place].rstrip().rpartition(" ")[2].rpartition("\n")[2].upper()
     return before in _LEADS.get(word, ())
 
 

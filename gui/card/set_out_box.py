@@ -30,12 +30,14 @@ class SetOutBox(LongBox):
 
     def __init__(self, text: str, rows: Sequence[SetOutRow], *, max_lines: int, parent: QWidget | None = None) -> None:
         self._set_out = rows
+        self._longest = _longest_cells(rows)
         self._most = max_lines
         super().__init__(text, _texts(rows), max_lines=max_lines, fixed=True, parent=parent)
 
     def show_rows(self, text: str, rows: Sequence[SetOutRow]) -> None:
         """Show another form of the same value."""
         self._set_out = rows
+        self._longest = _longest_cells(rows)
         self.set_rows(text, _texts(rows))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -65,12 +67,8 @@ class SetOutBox(LongBox):
 
     def _widths(self, room: int) -> list[float]:
         """The widths of a table's columns: what they need where there is room, else their shares of it."""
-        sample = [row for row in self._set_out[:SAMPLE] if isinstance(row, tuple)]
-        metrics = self.fontMetrics()
-        wanted = [
-            max(metrics.horizontalAdvance("m") * len(text) for text in column) + 4
-            for column in zip(*sample, strict=True)
-        ]
+        advance = self.fontMetrics().horizontalAdvance("m")
+        wanted = [advance * longest + 4 for longest in self._longest]
         free = max(room - BETWEEN * (len(wanted) - 1), NARROWEST * len(wanted))
         if sum(wanted) <= free:
             return [float(width) for width in wanted]
@@ -107,6 +105,12 @@ class SetOutBox(LongBox):
         if wanted != self.height():
             self.setFixedHeight(wanted)
         super()._fit()
+
+
+def _longest_cells(rows: Sequence[SetOutRow]) -> list[int]:
+    """How many characters the longest cell of each column of a table has, by a sample of its rows."""
+    sample = [row for row in rows[:SAMPLE] if isinstance(row, tuple)]
+    return [max(map(len, column)) for column in zip(*sample, strict=True)]
 
 
 def _texts(rows: Sequence[SetOutRow]) -> list[str]:
