@@ -34,6 +34,9 @@ MOST_COLUMNS = 8
 LONGEST_CELL = 2_000
 """A table with more in one cell is read as what it was made of."""
 
+LONGEST_CSV = 200_000
+"""CSV of more characters stays the text that it is, as a command or SQL of that length does."""
+
 LONGEST_NAME = 60
 _HEAD_LINES = 20
 _SHELL_NAMES = frozenset({"command", "cmd", "commands", "command_line", "shell", "bash", "script", "shell_command"})
@@ -122,6 +125,8 @@ def table_of(value: Any) -> Table | None:
 
 
 def _of_csv(text: str) -> Table | None:
+    if len(text) > LONGEST_CSV:
+        return None
     head = text[:20_000].split("\n", _HEAD_LINES)[:_HEAD_LINES]
     for sign in ",\t;":
         if len(head) >= 3 and all(sign in line for line in head[:3]):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.hostile import HOSTILE
 
 from pausedesk.core.rules.set_out import LONGEST, Row, shell_rows, sql_rows
-from pausedesk.core.rules.value_views import LONGEST_CELL, MOST_COLUMNS, absent, table_of, view_of
+from pausedesk.core.rules.value_views import LONGEST_CELL, LONGEST_CSV, MOST_COLUMNS, absent, table_of, view_of
 
 CSV = "order,amount\n8812,49.00\n8813,12.50"
 ORDERS = [{"order": 8812, "paid": True}, {"order": 8813}]
@@ -52,6 +52,7 @@ def together(rows: Sequence[Row]) -> str:
         ("csv", CSV, "", "table"),
         ("csv", CSV.replace(",", ";"), "", "table"),
         ("csv", CSV, "text", "text"),
+        ("csv", CSV + "\n8814,1.00" * (LONGEST_CSV // 10), "table", "text"),
         ("text", "one, two\nthree", "table", "text"),
         ("path", "a", "file-path", "file-path"),
         ("text", "hello", "no such view", "text"),
