@@ -1,6 +1,6 @@
 """A person's own filters of the list, by name: kept with what else the window remembers of its user.
 
-An entry that cannot be understood, say of a newer version, is left out of the choice.
+An entry that cannot be understood, say of a newer version, is left out of the choice and stays where it is kept.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QSettings
 
@@ -60,25 +60,26 @@ class SavedFilters:
 
     def all(self) -> dict[str, Chosen]:
         """By name, in the order of the names."""
-        try:
-            kept = json.loads(str(self._settings.value(KEY, "{}")))
-        except (ValueError, RecursionError):
-            return {}
-        if not isinstance(kept, dict):
-            return {}
-        found = {name: _read(one) for name, one in sorted(kept.items()) if 0 < len(name) <= LONGEST_NAME}
+        found = {name: _read(one) for name, one in sorted(self._kept().items()) if 0 < len(name) <= LONGEST_NAME}
         return {name: one for name, one in found.items() if one is not None}
 
     def save(self, name: str, chosen: Chosen) -> None:
         """Keep what is chosen under a name; what it stood for before is forgotten."""
-        self._write({**self.all(), name: chosen})
+        self._write({**self._kept(), name: asdict(chosen)})
 
     def forget(self, name: str) -> None:
         """Forget a name."""
-        self._write({kept: one for kept, one in self.all().items() if kept != name})
+        self._write({kept: one for kept, one in self._kept().items() if kept != name})
 
-    def _write(self, kept: Mapping[str, Chosen]) -> None:
-        self._settings.setValue(KEY, json.dumps({name: asdict(one) for name, one in kept.items()}))
+    def _kept(self) -> dict[str, Any]:
+        try:
+            kept = json.loads(str(self._settings.value(KEY, "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        return cast("dict[str, Any]", kept) if isinstance(kept, dict) else {}
+
+    def _write(self, kept: Mapping[str, Any]) -> None:
+        self._settings.setValue(KEY, json.dumps(kept))
         self._settings.sync()
 
 

@@ -122,6 +122,16 @@ def test_saved_filters_that_cannot_be_understood_are_left_out(kept: str, desk: O
     assert SavedFilters(settings).all() == {"mine": Chosen(tool="refund", ending=Ending.STOPPED)}
 
 
+def test_a_saved_filter_of_a_newer_version_stays_where_it_is(desk: Opened) -> None:
+    settings = QSettings(desk.window._context.settings.fileName() + "2", QSettings.Format.IniFormat)
+    newer = {"theirs": {"filter": "all", "colour": "red"}}
+    settings.setValue(KEY, json.dumps(newer))
+    filters = SavedFilters(settings)
+    filters.save("mine", Chosen(tool="refund"))
+    filters.forget("mine")
+    assert json.loads(str(settings.value(KEY))) == newer
+
+
 def test_the_last_change_is_counted_back_from_now(desk: Opened) -> None:
     narrowing = replace(Chosen(), within=HOUR_MS, agent="deploy").narrowing(T0)
     assert narrowing.changed_after == T0 - HOUR_MS
