@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStatusBar, QVBoxLayout, Q
 
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.rules.answered_pause import AnswerKind
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.around.hold_strip import HoldStrip
 from pausedesk.gui.around.opening import Opener
 from pausedesk.gui.around.people import People
+from pausedesk.gui.batch.batch_strip import BatchStrip
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card.card_panel import CardPanel
 from pausedesk.gui.context import Context
@@ -43,6 +45,8 @@ class MainWindow(QMainWindow):
         self.inbox = Inbox(context.bridge)
         self.inbox.put_above(self.filters.search)
         self.card = CardPanel(context)
+        self.batch = BatchStrip(context, self.card)
+        self.inbox.put_below(self.batch)
         self.evidence = EvidencePanel(context.bridge)
         self.trouble = Note("note-danger")
         self.notice = Note("note-warning")
@@ -103,6 +107,9 @@ class MainWindow(QMainWindow):
         self.inbox.left.connect(self.card.close_session)
         self.inbox.left.connect(self.people.leave)
         self.inbox.chosen.connect(self.card.show_session)
+        self.inbox.picking.changed.connect(lambda: self.batch.show_picked(self.inbox.picking.sessions))
+        self.batch.begun.connect(self.inbox.picking.only_current)
+        self.batch.closed.connect(lambda: self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason))
         self.inbox.entered.connect(self.card.focus_card)
         self.opener.widened.connect(lambda: self.show_filter(ListFilter.ALL))
         for told in (self.opener.refused, self.hold.failed, self.people.failed):
@@ -148,16 +155,18 @@ class MainWindow(QMainWindow):
         return [
             Key("J", "next session", lambda: inbox.step(1), repeats=True),
             Key("K", "session before", lambda: inbox.step(-1), repeats=True),
+            Key("Shift+J", "select the next session too", lambda: inbox.step(1, more=True), repeats=True),
+            Key("Shift+K", "select the session before too", lambda: inbox.step(-1, more=True), repeats=True),
             Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
             Key("Escape", "back to the list", self._leave, shown="Esc", in_fields=True),
             Key("/", "search", self._search),
             Key("F", "filter by agent, tool, program and more", self.filters.toggle_row),
-            Key("A", "approve", lambda: card.decide("approve")),
-            Key("D", "decline", lambda: card.decide("decline")),
-            Key("S", "decline and stop", lambda: card.decide("decline", stop=True)),
+            Key("A", "approve", lambda: self._decide(AnswerKind.APPROVE)),
+            Key("D", "decline", lambda: self._decide(AnswerKind.DECLINE)),
+            Key("S", "decline and stop", lambda: self._decide(AnswerKind.DECLINE, stop=True)),
             Key("E", "edit the arguments", card.edits.begin),
             Key("N", "write a note", card.focus_note),
-            Key("Ctrl+Return", "submit several answers, or an edit", card.submit, shown="Ctrl+Enter", in_fields=True),
+            Key("Ctrl+Return", "submit several answers, or an edit", self._submit, shown="Ctrl+Enter", in_fields=True),
             Key("X", "exact bytes", card.toggle_exact),
             Key("T", "values as text, or set out", card.toggle_text),
             Key("V", "show or mask the secrets of this card", card.toggle_secrets),
@@ -194,6 +203,18 @@ class MainWindow(QMainWindow):
         self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filters.search.selectAll()
 
+    def _decide(self, decision: AnswerKind, *, stop: bool = False) -> None:
+        if self.batch.several:
+            self.batch.ask(decision, stop=stop)
+        else:
+            self.card.decide(decision, stop=stop)
+
+    def _submit(self) -> None:
+        if self.batch.asking:
+            self.batch.confirm()
+        else:
+            self.card.submit()
+
     def _enter(self) -> None:
         if self.focusWidget() is self.inbox.table:
             self.card.focus_card()
@@ -201,7 +222,7 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         if self.sheet.isVisible():
             self.sheet.hide()
-        elif self.hold.leave():
+        elif self.hold.leave() or self.batch.leave():
             self.inbox.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif self.filters.search.hasFocus():
             self.filters.search.empty()

@@ -22,6 +22,7 @@ from pausedesk.gui.card.card_reader import CardReader
 from pausedesk.gui.card.edits import Edits
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
+from pausedesk.gui.card.seen import SeenCalls
 from pausedesk.gui.context import Context
 from pausedesk.gui.language import tr
 from pausedesk.gui.plain import PlainLabel, copy_exactly
@@ -80,6 +81,7 @@ class CardPanel(QWidget):
         self.view.setAccessibleName("Card")
         self.view.setWidget(self.body)
         self.footer = CardFooter()
+        self.seen = SeenCalls(self.body, self)
         self.edits = Edits(self.acts, self.body, self._editable, self.focus_card, self)
         whole = QWidget()
         layout = QVBoxLayout(whole)
@@ -194,6 +196,7 @@ class CardPanel(QWidget):
             if inside:
                 # What had the focus is gone, and Qt would hand it to whatever comes next.
                 self.focus_card()
+        self.seen.look()
         self.shown.emit(prepared)
 
     def _render(self) -> None:

@@ -46,6 +46,10 @@ class Edits(QObject):
         """Whether any call of the card is being edited."""
         return any(call.editor is not None for call in self._body.calls.values())
 
+    def typed(self) -> frozenset[str]:
+        """The requests for which arguments were typed and not sent."""
+        return frozenset(request for request, text in self._kept.items() if text)
+
     def begin(self) -> None:
         """Edit the arguments of the call in view."""
         found = self._current()

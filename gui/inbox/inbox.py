@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStackedLayout,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import ANY, Narrowing
 from pausedesk.gui.bridge import Change, StoreBridge
+from pausedesk.gui.inbox.picking import Picking, SessionsTable
 from pausedesk.gui.inbox.row_delegate import RowDelegate
 from pausedesk.gui.inbox.shown_row import ShownRow
 from pausedesk.gui.language import tr
@@ -51,7 +51,7 @@ class Inbox(QWidget):
         self._revealing = False
         self._picked = False
 
-        self.table = QTableView(self)
+        self.table = SessionsTable(self)
         self.table.setAccessibleName("Sessions")
         self.table.setModel(self.model)
         delegate = RowDelegate(self.table)
@@ -65,7 +65,7 @@ class Inbox(QWidget):
         rows.setMinimumSectionSize(10)
         rows.setDefaultSectionSize(delegate.row_height())
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -111,6 +111,8 @@ class Inbox(QWidget):
 
         self.model.refreshed.connect(self._on_refreshed)
         self.model.applied.connect(self._on_applied)
+        # After the list itself: it says where the rows are then.
+        self.picking = Picking(self.table, self.model, self)
         self._ages = QTimer(self)
         self._ages.setInterval(AGES_MS)
         self._ages.timeout.connect(self.table.viewport().update)
@@ -119,6 +121,10 @@ class Inbox(QWidget):
     def put_above(self, widget: QWidget) -> None:
         """Put what the list is narrowed by above its rows."""
         self._rows.insertWidget(0, widget)
+
+    def put_below(self, widget: QWidget) -> None:
+        """Put what is about the selected rows below them."""
+        self._rows.addWidget(widget)
 
     @property
     def session(self) -> str | None:
@@ -254,10 +260,19 @@ class Inbox(QWidget):
             self.chosen.emit(session)
         self.model.refresh(anchor=None, selected=session, around=self._top_row())
 
-    def step(self, by: int) -> None:
-        """Go down or up by `by` rows. Where the open session left the filter, the next one took its place."""
+    def step(self, by: int, *, more: bool = False) -> None:
+        """Go down or up by `by` rows. Where the open session left the filter, the next one took its place.
+
+        `more`: what was selected before stays selected.
+        """
         current = self.table.currentIndex()
-        if current.isValid():
+        if more and current.isValid():
+            index = self.model.index(min(max(0, current.row() + by), self.model.total - 1), 0)
+            self.table.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+            )
+            self.table.scrollTo(index)
+        elif current.isValid():
             self.select_row(current.row() + by)
         else:
             self.select_row(self._last_row if by > 0 else self._last_row - 1)

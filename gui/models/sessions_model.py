@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,6 +186,21 @@ class SessionsModel(QAbstractTableModel):
                 if one.session == session:
                     return number * PAGE + place
         return None
+
+    def places(self, sessions: Collection[str]) -> dict[str, int]:
+        """Where these sessions stand, as far as the pages that are here tell."""
+        wanted = set(sessions)
+        return {
+            one.session: number * PAGE + place
+            for number, page in self._pages.items()
+            for place, one in enumerate(page)
+            if one.session in wanted
+        }
+
+    @property
+    def whole(self) -> bool:
+        """Whether every row is here."""
+        return self._loaded and sum(len(page) for page in self._pages.values()) >= self._total
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -1,0 +1,1 @@
+"""Several sessions answered with one press: what is asked, what became of each."""
