@@ -47,6 +47,15 @@ class Language(StrEnum):
     CHINESE = "zh_CN"
 
 
+class ThemeChoice(StrEnum):
+    """The colours of the window."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "high-contrast"  # black on white, or white on black where the system is dark
+
+
 @dataclass(frozen=True, slots=True)
 class RegisteredAgent:
     """An agent by name: how it is started, wherever a command is called from."""
@@ -71,6 +80,8 @@ class Settings:
     notify: Notify = Notify.QUIET
     sound: bool = False  # with a notification
     language: Language = Language.ENGLISH
+    single_keys: bool = True  # whether letters and signs without Ctrl or Alt act in the window
+    theme: ThemeChoice = ThemeChoice.SYSTEM
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -111,6 +122,8 @@ SETTINGS: Mapping[str, Setting] = {
     "notify": Setting(Choice(Notify), "what a notification says of a question: nothing, that it waits, its content"),
     "sound": Setting(Switch(), "a sound with each notification"),
     "language": Setting(Choice(Language), "the language of the window: the system's, English or 简体中文"),
+    "single_keys": Setting(Switch(), "whether single keys (a, d, j, ...) act in the window"),
+    "theme": Setting(Choice(ThemeChoice), "the colours of the window"),
 }
 
 

@@ -27,7 +27,7 @@ from pausedesk.gui.crash import CrashReporter
 from pausedesk.gui.main_window import MainWindow
 from pausedesk.gui.ports import BackendPort
 from pausedesk.gui.tasks import Tasks
-from pausedesk.gui.theme import apply_theme, theme_for_system
+from pausedesk.gui.theme import apply_theme, follow_choice, theme_for_system, use_choice
 
 ICON = Path(__file__).parent.parent / "resources" / "icons" / "pausedesk.svg"
 
@@ -94,9 +94,11 @@ def make_application(argv: Sequence[str], *, dark: bool | None = None) -> QAppli
     app.setDesktopFileName("pausedesk")
     app.setStyle("Fusion")
     app.setWindowIcon(QIcon(str(ICON)))
-    apply_theme(app, theme_for_system(app, force_dark=dark))
     if dark is None:
-        app.styleHints().colorSchemeChanged.connect(lambda _scheme: apply_theme(app, theme_for_system(app)))
+        follow_choice(app)
+        app.styleHints().colorSchemeChanged.connect(lambda _scheme: follow_choice(app))
+    else:
+        apply_theme(app, theme_for_system(app, force_dark=dark))
     return app
 
 
@@ -131,12 +133,23 @@ def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequenc
         require_display()
         app = make_application(argv if argv is not None else ["pausedesk"])
         kept = settings.load()
-        language.use(app, kept.language)
         desk = make_desk(app, store_path, by)
         summons = Summons(place)
         summons.came.connect(desk.window.come_forward)
         alerts = Alerts(desk.bridge)
-        alerts.use(kept.notify, sound=kept.sound)
+        used: list[settings.Settings] = []
+
+        def use(now: settings.Settings) -> None:
+            # A style sheet that is given anew has every widget laid out anew.
+            if used == [now]:
+                return
+            used[:] = [now]
+            use_choice(app, now.theme)
+            language.use(app, now.language)
+            alerts.use(now.notify, sound=now.sound)
+
+        desk.window.settings.changed.connect(use)
+        use(kept)
         alerts.opened.connect(desk.window.come_forward)
         alerts.quit.connect(desk.window.close)
         desk.window.show()

@@ -69,6 +69,7 @@ class _Door:
         self.settle = door.settle
         self.resume = door.resume
         self.open_terminal = door.open_terminal
+        self.use_name = door.use_name
         self.hold = door.hold
         self.release = door.release
         self.look_at = door.look_at

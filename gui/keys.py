@@ -51,6 +51,7 @@ class Keys(QObject):
     def __init__(self, window: QWidget, keys: list[Key]) -> None:
         super().__init__(window)
         self.keys = keys
+        self.single = True  # whether letters and signs alone do anything
         for key in keys:
             shortcut = QShortcut(QKeySequence(key.sequence), window)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -58,6 +59,8 @@ class Keys(QObject):
             shortcut.activated.connect(lambda key=key: self._press(key))
 
     def _press(self, key: Key) -> None:
+        if len(key.sequence) == 1 and not self.single:
+            return
         if key.in_fields or not in_text_field():
             key.act()
 

@@ -10,6 +10,7 @@ from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.rules.answered_pause import AnswerKind
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.core.settings import Settings
 from pausedesk.gui.around.hold_strip import HoldStrip
 from pausedesk.gui.around.opening import Opener
 from pausedesk.gui.around.people import People
@@ -23,7 +24,9 @@ from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.inbox.saved_filters import SavedFilters
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
-from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel, below
+from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below
+from pausedesk.gui.settings.settings_control import SettingsControl
+from pausedesk.gui.settings.settings_dialog import SettingsDialog
 from pausedesk.gui.sources.scan_control import ScanControl
 from pausedesk.gui.sources.sources_dialog import SourcesDialog
 from pausedesk.gui.words import many
@@ -82,11 +85,17 @@ class MainWindow(QMainWindow):
         status.addPermanentWidget(self.worker_label)
         status.addPermanentWidget(self.total_label)
         status.addPermanentWidget(PlainLabel("? keys"))
+        self.settings_button = PlainButton("Settings", kind="quiet")
+        self.settings_button.clicked.connect(self.show_settings)
+        status.addPermanentWidget(self.settings_button)
         self.setStatusBar(status)
 
         self.opener = Opener(context.bridge, self.filters, self.inbox, self)
         self.scans = ScanControl(context.bridge, self)
         self._sources: SourcesDialog | None = None
+        self.settings = SettingsControl(context.bridge, self)
+        self._settings: SettingsDialog | None = None
+        self._by = context.by
         self.keys = Keys(self, self._key_list())
         self.sheet = KeySheet(self.keys.keys, middle)
 
@@ -95,6 +104,7 @@ class MainWindow(QMainWindow):
         bridge.indexed.connect(self._on_indexed)
         bridge.unavailable.connect(self._on_unavailable)
         bridge.opened.connect(self.scans.begin)
+        self.settings.changed.connect(self._on_settings)
         self.scans.changed.connect(self._on_scans)
         self.scans.failed.connect(self._on_unavailable)
         self.filters.hold_pressed.connect(self.hold.ask)
@@ -123,6 +133,7 @@ class MainWindow(QMainWindow):
     def start(self) -> None:
         """Open the store and show what it holds; the window is up already."""
         self._context.bridge.start()
+        self.settings.refresh()
         self.show_filter(self._filter)
         self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -176,6 +187,7 @@ class MainWindow(QMainWindow):
             Key("O", "sources: folders of other programs", self.show_sources),
             Key("C", "take care of the session, or let it go", self.people.toggle),
             Key("H", "hold everything", self.hold.ask),
+            Key(",", "settings", self.show_settings),
             Key("?", "these keys", self._toggle_sheet),
         ]
 
@@ -187,6 +199,24 @@ class MainWindow(QMainWindow):
         self._sources.show()
         self._sources.raise_()
         self._sources.activateWindow()
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        if self._settings is None:
+            self._settings = SettingsDialog(self.settings, self)
+            self._settings.sources_pressed.connect(self.show_sources)
+        self._settings.begin()
+        self._settings.show()
+        self._settings.raise_()
+        self._settings.activateWindow()
+
+    def _on_settings(self, kept: Settings) -> None:
+        self.keys.single = kept.single_keys
+        name = kept.by()
+        if name != self._by:
+            self._by = name
+            self.people.use_name(name)
+            self._context.bridge.act(lambda door: door.use_name(name), lambda _: None, self._on_unavailable)
 
     def _on_scans(self) -> None:
         look = self.scans.look

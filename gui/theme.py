@@ -13,6 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from pausedesk.core.settings import ThemeChoice
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -116,6 +118,7 @@ def _high_contrast(dark: bool) -> Theme:
 
 HIGH_LIGHT = _high_contrast(False)
 HIGH_DARK = _high_contrast(True)
+_CHOICE = "pausedesk_theme"
 _BY_WINDOW = {(theme.window, theme.border): theme for theme in (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)}
 
 
@@ -131,6 +134,24 @@ def theme_for_system(app: QApplication, *, force_dark: bool | None = None) -> Th
     if wants_contrast:
         return HIGH_DARK if dark else HIGH_LIGHT
     return DARK if dark else LIGHT
+
+
+def use_choice(app: QApplication, choice: ThemeChoice) -> None:
+    """Give the application the theme that the person chose, for as long as they choose no other."""
+    app.setProperty(_CHOICE, choice.value)
+    follow_choice(app)
+
+
+def follow_choice(app: QApplication) -> None:
+    """Apply what was chosen last, or what the system asks for now where nothing was."""
+    choice = app.property(_CHOICE) or ThemeChoice.SYSTEM
+    forced = {ThemeChoice.LIGHT: False, ThemeChoice.DARK: True}.get(choice)
+    theme = theme_for_system(app, force_dark=forced)
+    if choice == ThemeChoice.CONTRAST:
+        theme = HIGH_DARK if theme.dark else HIGH_LIGHT
+    elif forced is not None:
+        theme = DARK if forced else LIGHT
+    apply_theme(app, theme)
 
 
 def palette_of(theme: Theme) -> QPalette:

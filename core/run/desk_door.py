@@ -29,6 +29,10 @@ class DeskDoor:
         self._store = store
         self._by = by
 
+    def use_name(self, by: str) -> None:
+        """What is decided from now on is recorded under this name."""
+        self._by = by
+
     def submit(self, session: str, answers: Sequence[Answer], submit_id: str) -> None:
         """Hand answers over, all or none; ResumeDecisionError where one is refused."""
         shown = [replace(one, surface="desk") for one in answers]

@@ -66,6 +66,11 @@ class People(QFrame):
         bridge.opened.connect(self._begin)
         self._show()
 
+    def use_name(self, by: str) -> None:
+        """The person has another name from now on."""
+        self._by = by
+        self._show()
+
     def show_session(self, session: str) -> None:
         """Another session is in view."""
         self._session = session

@@ -367,6 +367,9 @@ class FakeDoor:
             row = replace(card.row, submitted_count=len(answers))
             self._store.put(replace(card, requests=tuple(requests), row=row))
 
+    def use_name(self, by: str) -> None:
+        self._store.note("use_name", by)
+
     def hold(self, why: str) -> None:
         self._store.note("hold", why)
         self._store.attend(hold=Hold(None, "mira", why, T0))

@@ -94,6 +94,7 @@ def open_all(store: FakeStore, open_desk: OpenDesk) -> Opened:
     for text in [card.row.title for card in store.cards.values()][:60]:
         desk.window.filters.row.keep(text.strip()[:LONGEST_NAME] or "empty", Chosen(agent=text, search=text))
     desk.window.filters.toggle_row()
+    desk.window.show_settings()
     desk.window.show_filter(ListFilter.ALL)
     desk.until(lambda: desk.window.inbox.model.loaded and desk.window.inbox.model.total == len(store.cards))
     return desk
@@ -113,8 +114,8 @@ def walk(desk: Opened, session: str, *, rows: bool = True) -> Iterator[tuple[str
         card.look_at(request)
     for root in QGuiApplication.topLevelWindows():
         yield "title of a window", root.title()
-    sources = desk.window._sources
-    for widget in (desk.window, *([sources] if sources is not None else [])):
+    dialogs = [one for one in (desk.window._sources, desk.window._settings) if one is not None]
+    for widget in (desk.window, *dialogs):
         yield from texts_of(widget, rows=rows)
     for button in desk.window.findChildren(QAbstractButton):
         if button.text() == "Copy":
@@ -251,9 +252,10 @@ def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, 
     desk.window.card.edits.begin()
     dialog = CrashDialog("x")
     qtbot.addWidget(dialog)
-    sources = desk.window._sources
+    sources, chosen = desk.window._sources, desk.window._settings
     assert sources is not None
-    for root in (desk.window, dialog, sources):
+    assert chosen is not None
+    for root in (desk.window, dialog, sources, chosen):
         list(texts_of(root))
         met |= {one.__qualname__ for widget in (root, *root.findChildren(QWidget)) for one in type(widget).__mro__}
     # A widget that no walk meets is a surface that nobody has looked at: open it in `walk`.

@@ -1,0 +1,1 @@
+"""The settings of this person as the window shows and changes them."""

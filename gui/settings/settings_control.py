@@ -1,0 +1,89 @@
+"""The settings as the window follows and changes them; the file and the keyring are asked off the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from pausedesk.core import settings
+from pausedesk.core.errors import PausedeskError
+from pausedesk.core.rules.shown import safe_line
+from pausedesk.core.settings import Settings
+from pausedesk.gui.bridge import StoreBridge
+
+
+class SettingsControl(QObject):
+    """Lives on the GUI thread. `kept` is None until the file was read, and where it cannot be read."""
+
+    changed = Signal(object)  # Settings
+    keys_changed = Signal(object)  # the names of the provider keys, sorted
+    failed = Signal(str)
+    keys_failed = Signal(str)  # the keyring cannot be used, or did not take a key
+
+    def __init__(self, bridge: StoreBridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.kept: Settings | None = None
+
+    def refresh(self) -> None:
+        """Read them again: a command or another window may have changed them."""
+        self._bridge.work(settings.load, self._on_kept, self._on_failed, owner=self)
+
+    def change(self, name: str, value: Any) -> None:
+        """Keep one setting, checked by its kind."""
+        act: Callable[[], Settings] = lambda: settings.change(lambda known: replace(known, **{name: value}))  # noqa: E731
+        self._bridge.work(act, self._on_kept, self._on_refused, owner=self)
+
+    def change_typed(self, name: str, text: str) -> None:
+        """The same for what a person typed."""
+        try:
+            value = settings.typed(name, text)
+        except PausedeskError as error:
+            self._on_refused(error)
+        else:
+            self.change(name, value)
+
+    def refresh_keys(self) -> None:
+        """Ask the keyring which provider keys are kept; it may first ask the person to unlock it."""
+        self._ask_keyring(lambda: None)
+
+    def keep_key(self, name: str, value: str) -> None:
+        """Keep a provider key. Its value is never read back."""
+        from pausedesk.core.secrets import set_secret
+
+        self._ask_keyring(lambda: set_secret(name, value))
+
+    def remove_key(self, name: str) -> None:
+        """Remove a provider key."""
+        from pausedesk.core.secrets import remove_secret
+
+        self._ask_keyring(lambda: remove_secret(name))
+
+    def _ask_keyring(self, act: Callable[[], object]) -> None:
+        from pausedesk.core.secrets import secret_names
+
+        def ask() -> list[str]:
+            act()
+            return secret_names()
+
+        self._bridge.apart(ask, self.keys_changed.emit, lambda error: self.keys_failed.emit(_told(error)), owner=self)
+
+    def _on_kept(self, kept: Settings) -> None:
+        self.kept = kept
+        self.changed.emit(kept)
+
+    def _on_failed(self, error: BaseException) -> None:
+        self.failed.emit(_told(error))
+
+    def _on_refused(self, error: BaseException) -> None:
+        self._on_failed(error)
+        if self.kept is not None:
+            self.changed.emit(self.kept)  # what is shown is what is kept
+
+
+def _told(error: BaseException) -> str:
+    told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
+    return safe_line(told, 400)

@@ -1,0 +1,163 @@
+"""The dialog of settings: each is kept as soon as it is chosen, and used at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QCloseEvent, QFont
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+
+from pausedesk.core.rules.shown import safe_line
+from pausedesk.core.settings import LONGEST_NAME, Notify, Settings, ThemeChoice
+from pausedesk.gui.plain import EntryLine, Note, PlainButton, PlainCheckBox, PlainComboBox, PlainLabel, named, row
+from pausedesk.gui.settings.settings_control import SettingsControl
+
+NOTIFY_WORDS = {
+    Notify.OFF: "Nothing",
+    Notify.QUIET: "That something waits, and nothing of it",
+    Notify.CONTENT: "What is asked",
+}
+THEME_WORDS = {
+    ThemeChoice.SYSTEM: "As the system",
+    ThemeChoice.LIGHT: "Light",
+    ThemeChoice.DARK: "Dark",
+    ThemeChoice.CONTRAST: "High contrast",
+}
+KEYS_TOLD = (
+    "Provider keys are kept in the system keyring under the names that providers know them by. A key that is kept is "
+    "never shown again."
+)
+# A name of a key and its value have no blanks; the longest keys are tokens of a few thousand letters.
+LONGEST_KEY = 20_000
+
+
+class SettingsDialog(QDialog):
+    """Follows a `SettingsControl`. What cannot be kept is told, and what is kept is shown again."""
+
+    sources_pressed = Signal()
+
+    def __init__(self, control: SettingsControl, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._control = control
+        self.setWindowTitle("Pausedesk: settings")
+        self.resize(640, 560)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(PlainLabel("Settings", factor=1.2, weight=QFont.Weight.DemiBold))
+        self.trouble = Note("note-danger")
+        layout.addWidget(self.trouble)
+        self.form = QWidget()
+        lines = QFormLayout(self.form)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setHorizontalSpacing(16)
+        lines.setVerticalSpacing(8)
+        lines.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.approver = EntryLine("The name your answers are given under", "the name of your account", LONGEST_NAME)
+        self.approver.editingFinished.connect(lambda: self._typed("approver", self.approver))
+        self.notify = PlainComboBox()
+        self.theme = PlainComboBox()
+        self.stale = EntryLine("Minutes until an approval asks for a fresh press", "", 12)
+        self.stale.editingFinished.connect(lambda: self._typed("stale_approval_minutes", self.stale))
+        self.sound = PlainCheckBox("A sound with each notification")
+        self.single = PlainCheckBox("Single keys act in the window (a, d, j, …)")
+        for notify in Notify:
+            self.notify.add(NOTIFY_WORDS[notify], notify)
+        for theme in ThemeChoice:
+            self.theme.add(THEME_WORDS[theme], theme)
+        named(self.notify, "What a notification says")
+        named(self.theme, "Colours")
+        self.notify.activated.connect(lambda _place: control.change("notify", Notify(self.notify.currentData())))
+        self.theme.activated.connect(lambda _place: control.change("theme", ThemeChoice(self.theme.currentData())))
+        self.sound.clicked.connect(lambda on: control.change("sound", bool(on)))
+        self.single.clicked.connect(lambda on: control.change("single_keys", bool(on)))
+        lines.addRow(PlainLabel("Your name"), self.approver)
+        lines.addRow(PlainLabel("A notification says"), self.notify)
+        lines.addRow(PlainLabel(), self.sound)
+        lines.addRow(PlainLabel("Colours"), self.theme)
+        lines.addRow(PlainLabel(), self.single)
+        lines.addRow(PlainLabel("An approval no runner\ntook up asks again after"), self.stale)
+        lines.addRow(PlainLabel(), PlainLabel("minutes; 0: never", kind="quiet"))
+        layout.addWidget(self.form)
+
+        layout.addWidget(PlainLabel("Provider keys", weight=QFont.Weight.DemiBold))
+        layout.addWidget(PlainLabel(KEYS_TOLD, kind="quiet", wrap=True))
+        self.keys = PlainComboBox()
+        named(self.keys, "Provider keys that are kept")
+        self.remove = PlainButton("Remove")
+        self.key_name = EntryLine("Name of the key", "OPENAI_API_KEY", 128)
+        self.key_value = EntryLine("Value of the key", "its value, never shown", LONGEST_KEY)
+        self.key_value.setEchoMode(QLineEdit.EchoMode.Password)
+        self.keep = PlainButton("Keep")
+        self.no_keyring = Note("note-warning")
+        layout.addWidget(self.no_keyring)
+        layout.addLayout(row(self.keys, self.remove))
+        layout.addLayout(row(self.key_name, self.key_value, self.keep, stretch_last=True))
+        layout.addStretch(1)
+        self.sources = PlainButton("Sources …")
+        close = PlainButton("Close")
+        layout.addLayout(row(self.sources, close))
+        for button in (self.remove, self.keep, self.sources, close):
+            button.setAutoDefault(False)
+        self.sources.clicked.connect(lambda: self.sources_pressed.emit())
+        self.remove.clicked.connect(self._on_remove)
+        self.keep.clicked.connect(self._on_keep)
+        self.key_value.returnPressed.connect(self._on_keep)
+        close.clicked.connect(self.close)
+        control.changed.connect(self._show)
+        control.keys_changed.connect(self._show_keys)
+        control.failed.connect(self.trouble.say)
+        control.keys_failed.connect(self.no_keyring.say)
+        self._show_keys([])
+        self.form.setEnabled(False)
+        if control.kept is not None:
+            self._show(control.kept)
+
+    def begin(self) -> None:
+        """Ask anew for what is kept."""
+        self.trouble.say("")
+        self._control.refresh()
+        self._control.refresh_keys()
+
+    def _typed(self, name: str, field: EntryLine) -> None:
+        if field.isModified():
+            field.setModified(False)
+            self.trouble.say("")
+            self._control.change_typed(name, field.text())
+
+    def _show(self, kept: Settings) -> None:
+        self.form.setEnabled(True)
+        # What is being typed is not written over.
+        if not self.approver.isModified():
+            self.approver.setText(safe_line(kept.approver, LONGEST_NAME))
+        if not self.stale.isModified():
+            self.stale.setText(f"{kept.stale_approval_minutes:.15g}")
+        self.notify.setCurrentIndex(self.notify.findData(kept.notify))
+        self.theme.setCurrentIndex(self.theme.findData(kept.theme))
+        self.sound.setChecked(kept.sound)
+        self.single.setChecked(kept.single_keys)
+
+    def _show_keys(self, names: Sequence[str]) -> None:
+        self.no_keyring.say("")
+        self.keys.clear()
+        for name in names:
+            self.keys.add(safe_line(name, 128), name)
+        if not names:
+            self.keys.add("None is kept", None)
+        self.keys.setEnabled(bool(names))
+        self.remove.setEnabled(bool(names))
+
+    def _on_keep(self) -> None:
+        name, value = self.key_name.text().strip(), self.key_value.text().strip()
+        self.key_value.clear()
+        self._control.keep_key(name, value)
+
+    def _on_remove(self) -> None:
+        name = self.keys.currentData()
+        if isinstance(name, str):
+            self._control.remove_key(name)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.key_value.clear()
+        super().closeEvent(event)
