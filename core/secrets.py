@@ -138,5 +138,5 @@ def _call(function: Any, *args: str) -> Any:
         raise KeyringError(
             "no-keyring",
             f"The system keyring cannot be used ({type(error).__name__}).",
-            next_step="Set the provider's own environment variable instead, or start a Secret Service.",
+            next_step="Unlock it or start a Secret Service, or set the provider's own environment variable.",
         ) from None

@@ -51,7 +51,7 @@ X11_PACKAGES = (
     *("libxcb-render-util0", "libxcb-shape0", "libxcb-xkb1", "libxkbcommon-x11-0"),
 )
 # Without these a test that needs one is skipped.
-TEST_PACKAGES = ("dbus", "fonts-noto-cjk", "fonts-noto-color-emoji", "strace", "xauth", "xvfb")
+TEST_PACKAGES = ("dbus", "fonts-noto-cjk", "fonts-noto-color-emoji", "gnome-keyring", "strace", "xauth", "xvfb")
 
 # pip ends such a run by saying that it found no version.
 NO_CONNECTION = re.compile(

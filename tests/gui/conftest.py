@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,3 +111,26 @@ def open_desk(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenDesk]:
     yield open_it
     for one in opened:
         one.window.close()
+
+
+@pytest.fixture
+def session_bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A D-Bus of this test's own, which its children see too."""
+    program = shutil.which("dbus-run-session")
+    if program is None:
+        pytest.skip("no dbus-run-session here (Debian: dbus)")
+    # It ends its bus with the program that it runs, which ends with its input.
+    saying = 'echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat >/dev/null'
+    with subprocess.Popen(
+        [program, "--", "sh", "-c", saying],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as started:
+        assert started.stdin is not None
+        assert started.stdout is not None
+        address = started.stdout.readline().strip()
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+        yield address
+        started.stdin.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import shutil
 import subprocess
 import sys
 import threading
@@ -62,26 +61,6 @@ class Service:
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 stream.close()
-
-
-@pytest.fixture
-def session_bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A bus of this test's own."""
-    daemon = shutil.which("dbus-daemon")
-    if daemon is None:
-        pytest.skip("no dbus-daemon here (Debian: dbus)")
-    started = subprocess.Popen(
-        [daemon, "--session", "--nofork", "--print-address"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert started.stdout is not None
-    address = started.stdout.readline().strip()
-    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-    yield address
-    started.terminate()
-    started.communicate()
 
 
 @pytest.fixture
