@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pausedesk.core.importers.values import title
 from pausedesk.core.model.foreign import ForeignCall, Reading
@@ -27,10 +28,17 @@ def end_by_role(messages: Sequence[Message], open_calls: Sequence[object], what:
         case Role.TOOL:
             return Reading(Ending.RESPONSE_CUT_OFF, "probable", "process", "A call returned, and no answer followed.")
         case Role.ASSISTANT if messages[-1].content.strip():
-            sure = "guess" if any(message.role is Role.UNKNOWN for message in messages) else "probable"
-            return Reading(Ending.FINISHED, sure, "", f"Its last {what} is an answer.")
+            reading = Reading(Ending.FINISHED, "probable", "", f"Its last {what} is an answer.")
+            return doubted(reading, any(message.role is Role.UNKNOWN for message in messages))
         case _:
             return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", f"Its last {what} holds no answer.")
+
+
+def doubted(reading: Reading, not_understood: object) -> Reading:
+    """The reading where something before the end was not understood, which may have been an open call: finished is then
+    a guess."""
+    doubt = bool(not_understood) and reading.ending is Ending.FINISHED
+    return replace(reading, confidence="guess") if doubt else reading
 
 
 def without_result(messages: Sequence[Message]) -> tuple[ForeignCall, ...]:

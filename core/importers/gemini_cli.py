@@ -13,7 +13,7 @@ from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.documents import document
-from pausedesk.core.importers.ends import first_prompt, last_batch, without_result
+from pausedesk.core.importers.ends import doubted, first_prompt, last_batch, without_result
 from pausedesk.core.importers.lines import Line, LineFaults, head_records, parsed, read_lines
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -184,7 +184,7 @@ def _session(log: _Log, place: Place) -> ForeignSession:
         "",
         moment(log.head.get("startTime")),
         moment(log.head.get("lastUpdated")),
-        reading,
+        doubted(reading, unknown),
         waiting=waiting,
         open_calls=without_result(neutral),
         tail=last_batch(neutral),

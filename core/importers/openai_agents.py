@@ -13,6 +13,7 @@ from typing import Any
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import has_tables, plain, utc
 from pausedesk.core.importers.documents import document
+from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -205,7 +206,8 @@ def _reading(history: Sequence[Any]) -> Reading:
                 return Reading(Ending.REFUSED, "certain", "process", "Its last answer is a refusal.")
             if not says(last.get("content")):
                 return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", "Its last answer has no text.")
-            return Reading(Ending.FINISHED, "probable", "", "Its last item is an answer.")
+            reading = Reading(Ending.FINISHED, "probable", "", "Its last item is an answer.")
+            return doubted(reading, not all(isinstance(one, dict) for one in history))
         case _:
             why = f"Its last item is of the type {text(last.get('type')) or 'unknown'}."
             return Reading(Ending.RESPONSE_CUT_OFF, "guess", "unknown", why)

@@ -41,6 +41,7 @@ REVERTED = "reverted"
 _NEVER_ASK = {"read", "glob", "grep", "list", "todowrite", "todoread", "task"}
 _DONE = ("completed", "error")
 _SILENT = {"step-start", "step-finish", "snapshot"}
+_KNOWN = _SILENT | {"text", "reasoning", "file", "tool", "compaction", "patch", "subtask", "agent", "retry"}
 _STOPS = {
     "MessageOutputLengthError": StopReason.MAX_OUTPUT,
     "length": StopReason.MAX_OUTPUT,
@@ -126,7 +127,18 @@ class _Said:
             isinstance(self.info, dict)
             and self.info.get("role") in ("user", "assistant")
             and all(isinstance(one, dict) and isinstance(one.get("type"), str) and one["type"] for one in self.parts)
+            and not any(_may_be_open(one) for one in self.parts)
         )
+
+    @property
+    def understood(self) -> bool:
+        return self.readable and all(one["type"] in _KNOWN for one in self.parts)
+
+
+def _may_be_open(part: dict[str, Any]) -> bool:
+    """Whether a part of a kind that is not known is told of as calls are, and not that it is done."""
+    called = "callID" in part or "state" in part
+    return part["type"] not in _KNOWN and called and _state(part).get("status") not in _DONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +230,7 @@ def _session(stored: _Stored) -> ForeignSession:
     neutral = [message for said in left for message in _neutral(said)]
     open_calls = without_result(neutral)
     reading = _reading(left, open_calls)
-    unread = [said for said in stored.messages if not said.readable]
+    unread = [said for said in stored.messages if not said.understood]
     if (unread or stored.faults) and reading.ending is not Ending.UNREADABLE:
         reading = replace(reading, confidence="guess")
     models = [text(members(said.info).get("modelID")) for said in left]
@@ -239,7 +251,10 @@ def _session(stored: _Stored) -> ForeignSession:
         command=() if parent else ("opencode", "--session", stored.key),
         parent=parent,
         messages=len(stored.messages),
-        faults=stored.faults or tuple(f"Message {said.key} cannot be understood." for said in unread),
+        faults=stored.faults or tuple(
+            f"Message {said.key} {'has a part of an unknown kind' if said.readable else 'cannot be understood'}."
+            for said in unread
+        ),
     )
 
 

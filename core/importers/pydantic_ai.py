@@ -13,6 +13,7 @@ from typing import Any
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import has_tables, plain
 from pausedesk.core.importers.documents import document
+from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import (
     EXCERPT,
@@ -130,7 +131,7 @@ def session_of(stored: Sequence[Any], key: str) -> ForeignSession:
     if stored and not _is_message(stored[-1]):
         reading = Reading(Ending.UNREADABLE, "certain", "", "Its last message cannot be understood.")
     else:
-        reading = _reading(told, waiting)
+        reading = doubted(_reading(told, waiting), faults)
     prompts = [text(part.get("content")) for one in told for part in _parts(one) if part["part_kind"] == "user-prompt"]
     times = [at for one in told if (at := moment(one.get("timestamp"))) is not None]
     models = [text(one.get("model_name")) for one in told if one["kind"] == "response"]

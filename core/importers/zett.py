@@ -12,6 +12,7 @@ from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.databases import Database, has_tables, plain, utc
+from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import as_text, members, text, title
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
@@ -124,7 +125,8 @@ def _reading(messages: list[Message]) -> tuple[Reading, tuple[ForeignCall, ...]]
         if refusal.reason in _REFUSED:
             return Reading(*_REFUSED[refusal.reason]), ()
         sure = "certain" if messages[-1].stop is not None else "probable"
-        return Reading(Ending.FINISHED, sure, "", "Its last message is an answer without calls."), ()
+        reading = Reading(Ending.FINISHED, sure, "", "Its last message is an answer without calls.")
+        return doubted(reading, any(message.role is Role.UNKNOWN for message in messages)), ()
     match point.kind:
         case ResumeKind.RECOVER_TOOLS:
             calls = tuple(ForeignCall(call.id, call.name, call.arguments) for call in point.unanswered)

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
-from tests.importers.fuzzing.damage import KINDS, Pieces, damages
+from tests.importers.fuzzing.damage import KINDS, Pieces, damages, put
 from tests.importers.fuzzing.whole import WHOLE, Whole
 
 from pausedesk.core.errors import UsageError
@@ -124,6 +124,34 @@ def test_no_damage_is_a_crash_a_hang_or_a_finished_session(
     read()
     told(f"{whole.name}: {kinds.total():,} damaged: " + ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS))
     told(f"{whole.name}: " + ", ".join(f"{count} {name}" for name, count in endings.most_common()))
+
+
+MESSAGES: dict[str, tuple[str, ...] | None] = {
+    "gemini-cli": None,
+    "gemini-cli, one value": ("messages",),
+    "pydantic-ai": (),
+    "pydantic-ai-runs": (),
+    "openai-agents-run": ("generated_items",),
+    "openai-agents-session": None,
+    "agent-framework": ("session", "state", "memory", "messages"),
+    "zett": None,
+    "google-adk": None,
+}
+"""Where the messages stand of a format whose end is told from them alone; None where each is a piece."""
+
+
+@pytest.mark.parametrize("whole", [one for one in WHOLE if one.name in MESSAGES], ids=lambda whole: whole.name)
+def test_a_message_that_is_not_understood_makes_a_later_end_a_guess(whole: Whole, tmp_path: Path) -> None:
+    path, history = MESSAGES[whole.name], [*whole.histories[1]]
+    if path is None:
+        history.insert(1, "?")
+    else:
+        history[0] = put(history[0], (*path, 0), "?")
+    pieces: Pieces = [whole.encode(one) for one in history]
+    found = read_every_way(whole, whole.write(tmp_path, [*pieces, b""] if whole.joined else pieces))
+    assert [(str(one.reading.ending), one.reading.confidence) for one in found] == [("finished", "guess")]
+    assert found[0].faults
+    assert whole.finished(pieces)
 
 
 FILES = [whole for whole in WHOLE if not whole.write.__qualname__.startswith("_database")]

@@ -144,6 +144,15 @@ def test_a_line_that_cannot_be_read_makes_the_end_a_guess(tmp_path: Path) -> Non
     assert (str(cut.reading.ending), cut.reading.confidence) == ("response_cut_off", "probable")
 
 
+@pytest.mark.parametrize("unknown", [{}, {"type": "new"}, {"id": "x", "type": "new"}])
+def test_a_record_that_is_not_understood_makes_a_later_end_a_guess(tmp_path: Path, unknown: Any) -> None:
+    rewound = [_message("user", "u2", "And?"), {"$rewindTo": "u2"}, {"$set": {"lastUpdated": AT}}]
+    for number, records in enumerate(([unknown, PROMPT, DONE, *rewound], [HEAD, PROMPT, unknown, DONE])):
+        (session,) = read_all(GeminiCLI(), _lines(tmp_path / f"{number}.jsonl", records))
+        assert (str(session.reading.ending), session.reading.confidence) == ("finished", "guess")
+        assert session.faults == (f"Message {number} cannot be understood.",)
+
+
 def test_the_timeline_shows_thoughts_calls_results_and_images(tmp_path: Path) -> None:
     image = {"inlineData": {"mimeType": "image/png", "data": "A" * 1200}}
     answer = _answer(_call("success"), words="I look.") | {"thoughts": [{"subject": "Look", "description": "at it"}]}

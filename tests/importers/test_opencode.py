@@ -153,6 +153,30 @@ def test_a_part_without_a_name_of_its_kind_may_be_an_open_call(tmp_path: Path, k
     assert (str(session.reading.ending), bool(session.faults)) == ("unreadable", True)
 
 
+@pytest.mark.parametrize(
+    ("part", "ending", "confidence"),
+    [
+        ({**_tool("running"), "type": "command"}, "unreadable", "certain"),
+        ({"type": "command", "callID": "c1"}, "unreadable", "certain"),
+        ({"type": "command", "state": {"status": "awaiting"}}, "unreadable", "certain"),
+        ({"type": "command", "state": "running"}, "unreadable", "certain"),
+        ({**_tool("completed"), "type": "command"}, "finished", "guess"),
+        ({"type": "mood", "value": 1}, "finished", "guess"),
+        ({"type": "snapshot", "snapshot": "0f"}, "finished", "certain"),
+        ({"type": "agent", "name": "build"}, "finished", "certain"),
+        ({"type": "retry", "attempt": 1}, "finished", "certain"),
+    ],
+)
+def test_a_part_of_a_kind_that_is_not_known_may_be_an_open_call(
+    tmp_path: Path, part: dict[str, Any], ending: str, confidence: str
+) -> None:
+    last = _read(tmp_path, [USER, _assistant(part, _text("Done."))])
+    assert (str(last.reading.ending), last.reading.confidence) == (ending, confidence)
+    assert bool(last.faults) is (confidence == "guess" or ending == "unreadable")
+    earlier = _read(tmp_path, [USER, _assistant(part, _text("I look.")), _user("And?"), DONE]).reading
+    assert (str(earlier.ending), earlier.confidence) == ("finished", "certain" if not last.faults else "guess")
+
+
 def test_what_waits_has_its_tool_and_its_arguments(tmp_path: Path) -> None:
     session = _read(tmp_path, [USER, _assistant(_tool("completed"), _tool("running", call="c2"), completed=False)])
     assert [(call.call, call.tool, call.arguments) for call in session.waiting] == [("c2", "bash", {"command": "ls"})]

@@ -69,11 +69,11 @@ def _got(value: Any, path: Path) -> Any:
     return value
 
 
-def _put(value: Any, path: Path, new: Any) -> Any:
+def put(value: Any, path: Path, new: Any) -> Any:
     """The value with another one at a path."""
     if not path:
         return new
-    inner = _put(value[path[0]], path[1:], new)
+    inner = put(value[path[0]], path[1:], new)
     if isinstance(value, dict):
         return {**value, path[0]: inner}
     return [*value[: path[0]], inner, *value[path[0] + 1 :]]
@@ -85,7 +85,7 @@ def _dropped(value: Any, path: Path) -> Any:
         left: Any = {name: inner for name, inner in outer.items() if name != path[-1]}
     else:
         left = [inner for number, inner in enumerate(outer) if number != path[-1]]
-    return _put(value, path[:-1], left)
+    return put(value, path[:-1], left)
 
 
 # -- damage to the JSON of the pieces ----------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
 def _wrong_type(draw: Draw, value: Any, path: Path) -> Any:
-    return _put(value, path, draw(st.sampled_from(WRONG)))
+    return put(value, path, draw(st.sampled_from(WRONG)))
 
 
 def _drop(_draw: Draw, value: Any, path: Path) -> Any:
@@ -105,23 +105,23 @@ def _double(draw: Draw, value: Any, path: Path) -> Any:
     inner = _got(value, path)
     if not isinstance(inner, dict) or not inner:
         return value
-    return _put(value, path, Twice(inner, draw(st.sampled_from(sorted(inner))), draw(st.sampled_from(WRONG))))
+    return put(value, path, Twice(inner, draw(st.sampled_from(sorted(inner))), draw(st.sampled_from(WRONG))))
 
 
 def _nest(draw: Draw, value: Any, path: Path) -> Any:
     opened, closed = draw(st.sampled_from([(b"[", b"]"), (b'{"a":', b"}"), (b"[", b""), (b'{"a":[', b"]}")]))
-    return _put(value, path, Raw(opened * DEEP + b"1" + closed * DEEP))
+    return put(value, path, Raw(opened * DEEP + b"1" + closed * DEEP))
 
 
 def _copy(draw: Draw, value: Any, path: Path) -> Any:
     """A value in the place of another: ids that name themselves, parents in a circle, results of another call."""
-    return _put(value, path, _got(value, draw(st.sampled_from(_paths(value)))))
+    return put(value, path, _got(value, draw(st.sampled_from(_paths(value)))))
 
 
 def _rename(draw: Draw, value: Any, path: Path) -> Any:
     """A text in the place of another, of the same kind: a circle of parents, a type that is another's."""
     texts = [one for one in _paths(value) if isinstance(_got(value, one), str)]
-    return _put(value, draw(st.sampled_from(texts)), _got(value, draw(st.sampled_from(texts)))) if texts else value
+    return put(value, draw(st.sampled_from(texts)), _got(value, draw(st.sampled_from(texts)))) if texts else value
 
 
 def _surrogate(draw: Draw, value: Any, path: Path) -> Any:
@@ -130,7 +130,7 @@ def _surrogate(draw: Draw, value: Any, path: Path) -> Any:
     if not texts:
         return value
     at = draw(st.sampled_from(texts))
-    return _put(value, at, Raw(json.dumps(_got(value, at)).encode()[:-1] + half + b'"'))
+    return put(value, at, Raw(json.dumps(_got(value, at)).encode()[:-1] + half + b'"'))
 
 
 VALUES: dict[str, Callable[[Draw, Any, Path], Any]] = {
@@ -157,7 +157,7 @@ PIECES: dict[str, Callable[[Draw, Pieces, int], Pieces]] = {
     "missing piece": lambda _draw, pieces, at: [*pieces[:at], None, *pieces[at + 1 :]],
     "empty piece": lambda _draw, pieces, at: [*pieces[:at], b"", *pieces[at + 1 :]],
     "swapped pieces": _swap,
-    "repeated piece": lambda draw, pieces, at: _put(pieces, (draw(st.integers(0, len(pieces) - 1)),), pieces[at]),
+    "repeated piece": lambda draw, pieces, at: put(pieces, (draw(st.integers(0, len(pieces) - 1)),), pieces[at]),
 }
 
 # -- damage to the bytes -----------------------------------------------------------------------------------------------

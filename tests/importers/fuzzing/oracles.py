@@ -174,8 +174,8 @@ def _injected(item: dict[str, Any]) -> bool:
 def gemini_cli(pieces: Pieces) -> bool:
     """The last message that is left is an answer in words, and no call stands in it."""
     records = _records(pieces)
-    first = _object(records[0]) if records else {}
-    if "messages" in first or not first:
+    first = records[0] if records else HOLE
+    if not isinstance(first, dict) or "messages" in first:
         whole = loaded(b"\n".join(one for one in pieces if one is not None))
         records = [{"$set": whole}] if isinstance(whole, dict) else [HOLE]
     left: dict[Any, Any] = {}
@@ -341,12 +341,18 @@ def opencode(pieces: Pieces) -> bool:
     """Messages as they are in the fixture: one of the person, one answer with its parts; the answer is complete."""
     answer, *parts = [loaded(pieces[2]), *(loaded(one) for one in pieces[3:] if one is not None)]
     info, mine = _object(answer), [_object(one) for one in parts]
-    tools = [_object(one.get("state")).get("status") for one in mine if one.get("type") == "tool"]
+    tools = [_object(one.get("state")).get("status") for one in mine if _is_call(one)]
     completed = _object(info.get("time")).get("completed")
     whole = isinstance(completed, int | float) and not isinstance(completed, bool) and info.get("error") is None
     words = any(one.get("type") == "text" and _said(one.get("text")) for one in mine)
     known = all(one.get("type") for one in mine)
     return info.get("role") == "assistant" and whole and words and known and set(tools) <= {"completed", "error"}
+
+
+def _is_call(part: dict[str, Any]) -> bool:
+    known = ("text", "reasoning", "file", "step-start", "step-finish", "snapshot", "patch", "agent", "retry")
+    called = "callID" in part or "state" in part
+    return part.get("type") == "tool" or (called and part.get("type") not in (*known, "compaction", "subtask"))
 
 
 # -- cells of a database -----------------------------------------------------------------------------------------------
