@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         self._sources: SourcesDialog | None = None
         self.settings = SettingsControl(context.bridge, self)
         self._settings: SettingsDialog | None = None
-        self._by = context.by
+        self._kept_name: str | None = None
         self.keys = Keys(self, self._key_list())
         self.sheet = KeySheet(self.keys.keys, middle)
 
@@ -212,9 +212,10 @@ class MainWindow(QMainWindow):
 
     def _on_settings(self, kept: Settings) -> None:
         self.keys.single = kept.single_keys
-        name = kept.by()
-        if name != self._by:
-            self._by = name
+        name, before = kept.by(), self._kept_name
+        self._kept_name = name
+        # The window was opened under a name; only one that is changed later takes its place.
+        if before is not None and name != before:
             self.people.use_name(name)
             self._context.bridge.act(lambda door: door.use_name(name), lambda _: None, self._on_unavailable)
 
