@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.language import tr
+from pausedesk.gui.plain import PlainLabel, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +72,12 @@ class KeySheet(QFrame):
     def __init__(self, keys: list[Key], parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "call")
-        self.setAccessibleName("Keys")
+        named(self, tr("Keys"))
         self.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 20)
         layout.setSpacing(12)
-        layout.addWidget(PlainLabel("Keys", factor=1.2, weight=QFont.Weight.DemiBold))
+        layout.addWidget(PlainLabel(tr("Keys"), factor=1.2, weight=QFont.Weight.DemiBold))
         grid = QGridLayout()
         grid.setHorizontalSpacing(20)
         grid.setVerticalSpacing(5)

@@ -24,12 +24,12 @@ from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.inbox.saved_filters import SavedFilters
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
-from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below
+from pausedesk.gui.language import tr, tr_many
+from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below, titled
 from pausedesk.gui.settings.settings_control import SettingsControl
 from pausedesk.gui.settings.settings_dialog import SettingsDialog
 from pausedesk.gui.sources.scan_control import ScanControl
 from pausedesk.gui.sources.sources_dialog import SourcesDialog
-from pausedesk.gui.words import many
 
 
 class MainWindow(QMainWindow):
@@ -39,7 +39,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._context = context
         self._crashes = crashes
-        self.setWindowTitle("Pausedesk")
+        titled(self, "Pausedesk")
         self.resize(1360, 840)
         # What a full HD screen at 200 % has room for.
         self.setMinimumSize(900, 480)
@@ -76,16 +76,16 @@ class MainWindow(QMainWindow):
 
         status = QStatusBar()
         status.setSizeGripEnabled(False)
-        self.store_label = ElidedLabel(f"store {safe_line(str(context.store_path), 400)}")
-        self.worker_label = PlainLabel("opening the store …")
+        self.store_label = ElidedLabel(tr("store {path}", path=safe_line(str(context.store_path), 400)))
+        self.worker_label = PlainLabel(tr("opening the store …"))
         self.total_label = PlainLabel()
         status.addWidget(self.store_label, 1)
         self.scan_label = PlainLabel()
         status.addPermanentWidget(self.scan_label)
         status.addPermanentWidget(self.worker_label)
         status.addPermanentWidget(self.total_label)
-        status.addPermanentWidget(PlainLabel("? keys"))
-        self.settings_button = PlainButton("Settings", kind="quiet")
+        status.addPermanentWidget(PlainLabel(tr("? keys")))
+        self.settings_button = PlainButton(tr("Settings"), kind="quiet")
         self.settings_button.clicked.connect(self.show_settings)
         status.addPermanentWidget(self.settings_button)
         self.setStatusBar(status)
@@ -164,31 +164,37 @@ class MainWindow(QMainWindow):
     def _key_list(self) -> list[Key]:
         card, inbox = self.card, self.inbox
         return [
-            Key("J", "next session", lambda: inbox.step(1), repeats=True),
-            Key("K", "session before", lambda: inbox.step(-1), repeats=True),
-            Key("Shift+J", "select the next session too", lambda: inbox.step(1, more=True), repeats=True),
-            Key("Shift+K", "select the session before too", lambda: inbox.step(-1, more=True), repeats=True),
-            Key("Return", "go to the card (from the list)", self._enter, shown="Enter"),
-            Key("Escape", "back to the list", self._leave, shown="Esc", in_fields=True),
-            Key("/", "search", self._search),
-            Key("F", "filter by agent, tool, program and more", self.filters.toggle_row),
-            Key("A", "approve", lambda: self._decide(AnswerKind.APPROVE)),
-            Key("D", "decline", lambda: self._decide(AnswerKind.DECLINE)),
-            Key("S", "decline and stop", lambda: self._decide(AnswerKind.DECLINE, stop=True)),
-            Key("E", "edit the arguments", card.edits.begin),
-            Key("N", "write a note", card.focus_note),
-            Key("Ctrl+Return", "submit several answers, or an edit", self._submit, shown="Ctrl+Enter", in_fields=True),
-            Key("X", "exact bytes", card.toggle_exact),
-            Key("T", "values as text, or set out", card.toggle_text),
-            Key("V", "show or mask the secrets of this card", card.toggle_secrets),
-            Key("End", "show the end of the next value", card.go_to_end),
-            Key("U", "take the answer back", card.take_back),
-            Key("R", "resume", card.resume),
-            Key("O", "sources: folders of other programs", self.show_sources),
-            Key("C", "take care of the session, or let it go", self.people.toggle),
-            Key("H", "hold everything", self.hold.ask),
-            Key(",", "settings", self.show_settings),
-            Key("?", "these keys", self._toggle_sheet),
+            Key("J", tr("next session"), lambda: inbox.step(1), repeats=True),
+            Key("K", tr("session before"), lambda: inbox.step(-1), repeats=True),
+            Key("Shift+J", tr("select the next session too"), lambda: inbox.step(1, more=True), repeats=True),
+            Key("Shift+K", tr("select the session before too"), lambda: inbox.step(-1, more=True), repeats=True),
+            Key("Return", tr("go to the card (from the list)"), self._enter, shown="Enter"),
+            Key("Escape", tr("back to the list"), self._leave, shown="Esc", in_fields=True),
+            Key("/", tr("search"), self._search),
+            Key("F", tr("filter by agent, tool, program and more"), self.filters.toggle_row),
+            Key("A", tr("approve"), lambda: self._decide(AnswerKind.APPROVE)),
+            Key("D", tr("decline"), lambda: self._decide(AnswerKind.DECLINE)),
+            Key("S", tr("decline and stop"), lambda: self._decide(AnswerKind.DECLINE, stop=True)),
+            Key("E", tr("edit the arguments"), card.edits.begin),
+            Key("N", tr("write a note"), card.focus_note),
+            Key(
+                "Ctrl+Return",
+                tr("submit several answers, or an edit"),
+                self._submit,
+                shown="Ctrl+Enter",
+                in_fields=True,
+            ),
+            Key("X", tr("exact bytes"), card.toggle_exact),
+            Key("T", tr("values as text, or set out"), card.toggle_text),
+            Key("V", tr("show or mask the secrets of this card"), card.toggle_secrets),
+            Key("End", tr("show the end of the next value"), card.go_to_end),
+            Key("U", tr("take the answer back"), card.take_back),
+            Key("R", tr("resume"), card.resume),
+            Key("O", tr("sources: folders of other programs"), self.show_sources),
+            Key("C", tr("take care of the session, or let it go"), self.people.toggle),
+            Key("H", tr("hold everything"), self.hold.ask),
+            Key(",", tr("settings"), self.show_settings),
+            Key("?", tr("these keys"), self._toggle_sheet),
         ]
 
     def show_sources(self) -> None:
@@ -221,7 +227,9 @@ class MainWindow(QMainWindow):
 
     def _on_scans(self) -> None:
         look = self.scans.look
-        self.scan_label.setText(f"sources: {look.share} % read" if look.running and look.share is not None else "")
+        self.scan_label.setText(
+            tr("sources: {share} % read", share=look.share) if look.running and look.share is not None else ""
+        )
 
     def _toggle_sheet(self) -> None:
         self.sheet.toggle()
@@ -268,7 +276,7 @@ class MainWindow(QMainWindow):
         self.filters.show_counts(change.counts)
         self.filters.row.show_sources(change.sources)
         self.worker_label.setText(safe_line(change.worker, 160))
-        self.total_label.setText(many(change.counts.all, "session"))
+        self.total_label.setText(tr_many("{n:,} session", "{n:,} sessions", change.counts.all))
         self.hold.show_hold(change.attention.hold)
         self.people.show_attention(change.attention)
         self.inbox.show_people(self.people.others())
@@ -278,7 +286,7 @@ class MainWindow(QMainWindow):
     def _on_unavailable(self, error: BaseException) -> None:
         if isinstance(error, PausedeskError):
             self.trouble.say(error.text())
-            self.worker_label.setText("store not available")
+            self.worker_label.setText(tr("store not available"))
         else:
             self._crashes.report(error)
 

@@ -9,14 +9,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Hold
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
-from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel
+from pausedesk.gui.language import tr
+from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel, named
 from pausedesk.gui.ports import DoorPort
 from pausedesk.gui.words import clock
 
-ASK = "Hold everything? No answer is used and nothing starts until it is released. What runs goes on."
-HELD = "{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it is released."
+ASK = worded("Hold everything? No answer is used and nothing starts until it is released. What runs goes on.")
 
 
 class HoldStrip(QFrame):
@@ -27,17 +28,17 @@ class HoldStrip(QFrame):
     def __init__(self, bridge: StoreBridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "note-warning")
-        self.setAccessibleName("Hold")
+        named(self, tr("Hold"))
         self._bridge = bridge
         self._hold: Hold | None = None
         self._asking = False
         self._under_way = False
         self.label = PlainLabel(wrap=True)
-        self.why = EntryLine("Why everything is held", "Why (others read it)")
+        self.why = EntryLine(tr("Why everything is held"), tr("Why (others read it)"))
         self.why.returnPressed.connect(self._hold_all)
-        self.yes = PlainButton("Hold everything")
-        self.no = PlainButton("Cancel")
-        self.release = PlainButton("Release")
+        self.yes = PlainButton(tr("Hold everything"))
+        self.no = PlainButton(tr("Cancel"))
+        self.release = PlainButton(tr("Release"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 12, 6)
         layout.setSpacing(8)
@@ -105,7 +106,15 @@ class HoldStrip(QFrame):
         hold = self._hold
         if hold is not None:
             why = f": {safe_line(hold.why.rstrip(' .'), 300)}" if hold.why else ""
-            self.label.setText(HELD.format(by=safe_line(hold.by, 60), at=clock(hold.at), why=why))
+            self.label.setText(
+                tr(
+                    "{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it "
+                    "is released.",
+                    by=safe_line(hold.by, 60),
+                    at=clock(hold.at),
+                    why=why,
+                )
+            )
         else:
             self.label.setText(ASK)
         asking = self._asking and hold is None

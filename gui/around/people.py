@@ -16,18 +16,13 @@ from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Attention, Claim
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
-from pausedesk.gui.plain import ElidedLabel, EntryLine, PlainButton, repolish, tip
+from pausedesk.gui.language import joined, tr, tr_many
+from pausedesk.gui.plain import ElidedLabel, EntryLine, PlainButton, named, repolish, tip
 from pausedesk.gui.ports import DoorPort
 from pausedesk.gui.words import clock
 
 # Three of these without a word, and the others take the window for gone (core/store/attention.py).
 BEAT_MS = 10_000
-LOOKS = "{who} looks at this now."
-LOOK = "{who} look at this now."
-CARES = "{who} takes care of it since {at}."
-MINE = "You take care of it since {at}."
-NOBODY = "Nobody else looks at this."
-NO_LOCK = "Anyone can answer all the same."
 
 
 class People(QFrame):
@@ -38,7 +33,7 @@ class People(QFrame):
     def __init__(self, bridge: StoreBridge, by: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "line")
-        self.setAccessibleName("Who looks at this session")
+        named(self, tr("Who looks at this session"))
         self._bridge = bridge
         self._by = by
         self._viewer = uuid.uuid4().hex
@@ -46,10 +41,10 @@ class People(QFrame):
         self._attention = Attention()
         self._handing = False
         self.label = ElidedLabel()
-        self.take = PlainButton("Take care of it", kind="quiet")
-        self.go = PlainButton("Let go", kind="quiet")
-        self.hand = PlainButton("Hand over …", kind="quiet")
-        self.name = EntryLine("Whom to hand it over to", "to whom, then Enter", 60)
+        self.take = PlainButton(tr("Take care of it"), kind="quiet")
+        self.go = PlainButton(tr("Let go"), kind="quiet")
+        self.hand = PlainButton(tr("Hand over …"), kind="quiet")
+        self.name = EntryLine(tr("Whom to hand it over to"), tr("to whom, then Enter"), 60)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 8, 4)
         layout.setSpacing(6)
@@ -97,9 +92,11 @@ class People(QFrame):
         told: dict[str, str] = {}
         for look in self._attention.looks:
             if look.viewer != self._viewer:
-                told[look.session] = f"{safe_line(look.by, 30)} looks"
+                told[look.session] = tr("{who} looks", who=safe_line(look.by, 30))
         for claim in self._attention.claims:
-            told[claim.session] = "yours" if claim.by == self._by else f"{safe_line(claim.by, 30)} has it"
+            told[claim.session] = (
+                tr("yours") if claim.by == self._by else tr("{who} has it", who=safe_line(claim.by, 30))
+            )
         return told
 
     def toggle(self) -> None:
@@ -164,14 +161,21 @@ class People(QFrame):
         said: list[str] = []
         if claim is not None:
             mine = claim.by == self._by
-            said.append((MINE if mine else CARES).format(who=safe_line(claim.by, 60), at=clock(claim.at)))
+            who, at = safe_line(claim.by, 60), clock(claim.at)
+            said.append(
+                tr("You take care of it since {at}.", at=at)
+                if mine
+                else tr("{who} takes care of it since {at}.", who=who, at=at)
+            )
         if looks:
-            who = " and ".join(dict.fromkeys(safe_line(one.by, 60) for one in looks))
-            said.append((LOOKS if len(looks) == 1 else LOOK).format(who=who))
+            names = list(dict.fromkeys(safe_line(one.by, 60) for one in looks))
+            who = joined(tr(" and "), names)
+            said.append(tr_many("{who} looks at this now.", "{who} look at this now.", len(looks), who=who))
         if looks or (claim is not None and claim.by != self._by):
-            said.append(NO_LOCK)
-        self.label.set_whole(" ".join(said) or NOBODY)
-        tip(self.label, " ".join(said))
+            said.append(tr("Anyone can answer all the same."))
+        whole = joined(" ", said)
+        self.label.set_whole(whole or tr("Nobody else looks at this."))
+        tip(self.label, whole)
         repolish(self.label, "" if said else "quiet")
         mine = claim is not None and claim.by == self._by
         self.take.setVisible(not mine)

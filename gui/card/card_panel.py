@@ -224,7 +224,7 @@ class CardPanel(QWidget):
             if request in self._open_requests():
                 word = choice.word if choice is not None else "undecided"
             else:
-                word = sentences.call_word(one.view.call_state).removeprefix("the call ")
+                word = sentences.bare_call_word(one.view.call_state)
             sign = {"approve": "✓", "decline": "✕", "decline, stop": "✕"}.get(word, "·")
             text = f"{number}  {one.tool[:28]}  {sign} {word}"
             self.body.steps.show_state(request, text, f"Call {number}, {one.tool}: {word}", request == self._current)

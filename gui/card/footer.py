@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from pausedesk.gui.card.acts import Told
 from pausedesk.gui.card.track import TrackView
 from pausedesk.gui.flow import FlowLayout
-from pausedesk.gui.plain import Note, PlainButton, PlainLabel, repolish
+from pausedesk.gui.language import tr
+from pausedesk.gui.plain import Note, PlainButton, PlainLabel, hinted, named, repolish
 
 
 class CardFooter(QWidget):
@@ -43,13 +44,13 @@ class CardFooter(QWidget):
         layout.addWidget(self.track)
 
         self.note = QLineEdit()
-        self.note.setPlaceholderText("Note (n): with a decline, the agent reads it as your words")
-        self.note.setAccessibleName("Note to the agent")
+        hinted(self.note, tr("Note (n): with a decline, the agent reads it as your words"))
+        named(self.note, tr("Note to the agent"))
         self.note.textEdited.connect(self.note_edited)
         layout.addWidget(self.note)
 
         self.reason = PlainLabel(kind="quiet", wrap=True)
-        self.to_end = self._button("Go to end", "quiet", self.end_pressed)
+        self.to_end = self._button(tr("Go to end"), "quiet", self.end_pressed)
         keeps = self.to_end.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         self.to_end.setSizePolicy(keeps)
@@ -59,15 +60,15 @@ class CardFooter(QWidget):
         reason.addWidget(self.to_end, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(reason)
 
-        self.decline = self._button("Decline", "decline", self.decline_pressed)
-        self.stop = self._button("Decline and stop", "decline", self.stop_pressed)
-        self.take_back = self._button("Take back", "", self.take_back_pressed)
-        self.resume = self._button("Resume", "", self.resume_pressed)
-        self.copy = self._button("Copy command", "", self.copy_pressed)
-        self.terminal = self._button("Open in terminal", "", self.terminal_pressed)
-        self.edit = self._button("Edit", "", self.edit_pressed)
-        self.submit = self._button("Submit", "approve", self.submit_pressed)
-        self.approve = self._button("Approve", "approve", self.approve_pressed)
+        self.decline = self._button(tr("Decline"), "decline", self.decline_pressed)
+        self.stop = self._button(tr("Decline and stop"), "decline", self.stop_pressed)
+        self.take_back = self._button(tr("Take back"), "", self.take_back_pressed)
+        self.resume = self._button(tr("Resume"), "", self.resume_pressed)
+        self.copy = self._button(tr("Copy command"), "", self.copy_pressed)
+        self.terminal = self._button(tr("Open in terminal"), "", self.terminal_pressed)
+        self.edit = self._button(tr("Edit"), "", self.edit_pressed)
+        self.submit = self._button(tr("Submit"), "approve", self.submit_pressed)
+        self.approve = self._button(tr("Approve"), "approve", self.approve_pressed)
         # A return or a space that was meant for something else must never approve: these two take no focus at all;
         # `a` presses.
         self.approve.setFocusPolicy(Qt.FocusPolicy.NoFocus)

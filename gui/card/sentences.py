@@ -5,27 +5,29 @@ from __future__ import annotations
 from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.declines import told_before
 from pausedesk.core.rules.expiry import runs_out, told
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
+from pausedesk.gui.language import said, tr
 from pausedesk.gui.words import age, clock, clock_seconds, ending_word
 
 ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
 
 _CALL_WORDS: dict[CallState, str] = {
-    CallState.NOT_STARTED: "has not started",
-    CallState.SUBMITTED: "is handed over",
-    CallState.RUNNING: "is running",
-    CallState.DONE: "has run",
-    CallState.RAISED: "raised an error; it may have taken effect",
-    CallState.DECLINED: "was declined",
-    CallState.EXPIRED: "expired",
-    CallState.CLOSED: "was closed",
-    CallState.MAY_HAVE_RUN: "may have run",
-    CallState.INTERRUPTED: "was interrupted and can be repeated",
-    CallState.SETTLED: "was settled by a person",
+    CallState.NOT_STARTED: worded("has not started"),
+    CallState.SUBMITTED: worded("is handed over"),
+    CallState.RUNNING: worded("is running"),
+    CallState.DONE: worded("has run"),
+    CallState.RAISED: worded("raised an error; it may have taken effect"),
+    CallState.DECLINED: worded("was declined"),
+    CallState.EXPIRED: worded("expired"),
+    CallState.CLOSED: worded("was closed"),
+    CallState.MAY_HAVE_RUN: worded("may have run"),
+    CallState.INTERRUPTED: worded("was interrupted and can be repeated"),
+    CallState.SETTLED: worded("was settled by a person"),
 }
 
 
@@ -52,15 +54,23 @@ def can_decide(view: RequestView) -> bool:
 
 def approving(request: PreparedRequest, waiting: int) -> str:
     """What approving does next."""
-    more = "; then the agent goes on." if waiting < 2 else " once every call of this turn is decided and submitted."
-    return f"Approving runs {request.tool} once, with exactly these arguments{more}"
+    if waiting < 2:
+        return tr(
+            "Approving runs {tool} once, with exactly these arguments; then the agent goes on.", tool=request.tool
+        )
+    return tr(
+        "Approving runs {tool} once, with exactly these arguments once every call of this turn is decided and "
+        "submitted.",
+        tool=request.tool,
+    )
 
 
 def declining(request: PreparedRequest) -> str:
     """What declining does next."""
-    return (
-        f"Declining: {request.tool} does not run; the agent reads that you declined, with your note as your words, "
-        "and goes on. Decline and stop: the run ends there."
+    return tr(
+        "Declining: {tool} does not run; the agent reads that you declined, with your note as your words, "
+        "and goes on. Decline and stop: the run ends there.",
+        tool=request.tool,
     )
 
 
@@ -69,44 +79,55 @@ def why_not(request: PreparedRequest, now: int) -> str:
     view = request.view
     active = active_answer(view)
     if active is not None:
-        word = "Approved" if active.decision == "approve" else "Declined and stopped" if active.stop else "Declined"
-        return f"{word} by {safe_line(active.by, 60)} at {clock(active.at, now)}: {call_word(view.call_state)}."
+        values = {
+            "by": safe_line(active.by, 60), "at": clock(active.at, now), "how": call_word(view.call_state)
+        }  # fmt: skip
+        if active.decision == "approve":
+            return tr("Approved by {by} at {at}: {how}.", **values)
+        if active.stop:
+            return tr("Declined and stopped by {by} at {at}: {how}.", **values)
+        return tr("Declined by {by} at {at}: {how}.", **values)
     if view.not_answerable_because:
         return safe_line(view.not_answerable_because, 400)
     words = {
-        RequestState.APPROVED: "This was approved already.",
-        RequestState.DECLINED: "This was declined already.",
-        RequestState.CLOSED: "This question was closed; it can no longer be answered.",
-        RequestState.EXPIRED: "This question expired; nobody answered in time.",
-        RequestState.SUPERSEDED: "A newer question took this one's place.",
+        RequestState.APPROVED: tr("This was approved already."),
+        RequestState.DECLINED: tr("This was declined already."),
+        RequestState.CLOSED: tr("This question was closed; it can no longer be answered."),
+        RequestState.EXPIRED: tr("This question expired; nobody answered in time."),
+        RequestState.SUPERSEDED: tr("A newer question took this one's place."),
     }
-    return words.get(view.state, "This cannot be answered now.")
+    return words.get(view.state, tr("This cannot be answered now."))
 
 
 def call_word(state: CallState) -> str:
     """What is known of the call."""
-    return f"the call {_CALL_WORDS.get(state, str(state))}"
+    return tr("the call {how}", how=_CALL_WORDS.get(state, str(state)))
+
+
+def bare_call_word(state: CallState) -> str:
+    """The same where it is plain that a call is meant."""
+    return said(_CALL_WORDS.get(state, str(state)))
 
 
 def sibling_line(call: PreparedExecution) -> str:
     """One ungated call of the same turn."""
-    word = _CALL_WORDS.get(call.view.call_state, str(call.view.call_state))
+    word = bare_call_word(call.view.call_state)
     return f"{call.tool}  {safe_line(call.view.arguments, 100)}  —  {word}"
 
 
 def beside_question(view: RequestView) -> list[str]:
     """What a person must know before they decide: an edit, earlier declines of the same call, an end that is near."""
-    said = []
+    lines = []
     if view.edited_by is not None:
         by = safe_line(view.edited_by, 60)
-        said.append(f"{by} changed the arguments. What would run is what stands here.")
+        lines.append(f"{by} changed the arguments. What would run is what stands here.")
         if view.before_edit is not None:
-            said.append(f"The model had asked for: {safe_line(view.before_edit, 400)}")
+            lines.append(f"The model had asked for: {safe_line(view.before_edit, 400)}")
     if view.declined_before:
-        said.append(f"The same call was {told_before(view.declined_before)}.")
+        lines.append(f"The same call was {told_before(view.declined_before)}.")
     if view.state is RequestState.WAITING and view.deadline is not None and runs_out(view.deadline, this_moment()):
-        said.append(f"The question {told(view.deadline, this_moment())}; then the call does not run.")
-    return said
+        lines.append(f"The question {told(view.deadline, this_moment())}; then the call does not run.")
+    return lines
 
 
 def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> list[tuple[str, str]]:

@@ -7,26 +7,28 @@ import time
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import AnswerView, TrackStep
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.flow import FlowLayout
+from pausedesk.gui.language import tr
 from pausedesk.gui.plain import Note, PlainLabel, named, repolish
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, clock
 
 STEPS = ("handed_over", "taken_up", "spent", "running", "stored")
 STEP_WORDS = {
-    "handed_over": "handed over",
-    "taken_up": "taken up",
-    "spent": "decision spent",
-    "running": "running",
-    "stored": "result stored",
+    "handed_over": worded("handed over"),
+    "taken_up": worded("taken up"),
+    "spent": worded("decision spent"),
+    "running": worded("running"),
+    "stored": worded("result stored"),
 }
 END_WORDS = {
-    "marked": "Marked: the call may have run.",
-    "closed": "Closed: this question can no longer be answered.",
-    "kept": "Kept: the question waits as before.",
-    "withdrawn": "Taken back before it was taken up.",
-    "refused": "Refused.",
+    "marked": worded("Marked: the call may have run."),
+    "closed": worded("Closed: this question can no longer be answered."),
+    "kept": worded("Kept: the question waits as before."),
+    "withdrawn": worded("Taken back before it was taken up."),
+    "refused": worded("Refused."),
 }
 _BAD = frozenset({"marked", "closed", "refused"})
 
@@ -67,7 +69,7 @@ class TrackView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("The answer's track")
+        named(self, tr("The answer's track"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
@@ -94,7 +96,7 @@ class TrackView(QWidget):
         for name, view in self._steps.items():
             word = STEP_WORDS[name]
             if declined and name == "stored":
-                word = "run stopped" if answer is not None and answer.stop else "agent told"
+                word = tr("run stopped") if answer is not None and answer.stop else tr("agent told")
             # A decline runs nothing: that step is not shown as one that is missing.
             view.setVisible(not (declined and name == "running"))
             view.show_step(steps.get(name), now, name == newest, word)
@@ -107,10 +109,13 @@ class TrackView(QWidget):
             self.end.say(safe_line(ended.text, 500) or END_WORDS[ended.name])
             return
         repolish(self.end, "note")
-        parts = []
+        parts: list[str] = []
         if answer is not None and answer.last_error:
-            tries = f"after {answer.attempts} attempts " if answer.attempts > 1 else ""
-            parts.append(f"Last error {tries}— {safe_line(answer.last_error, 500)}")
+            why = safe_line(answer.last_error, 500)
+            if answer.attempts > 1:
+                parts.append(tr("Last error after {attempts} attempts — {why}", attempts=answer.attempts, why=why))
+            else:
+                parts.append(tr("Last error — {why}", why=why))
         stored = steps.get("stored")
         if stored is not None and stored.reached and stored.text:
             parts.append(safe_line(stored.text, 500))

@@ -12,7 +12,7 @@ from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.inbox.narrow_row import NarrowRow
 from pausedesk.gui.inbox.saved_filters import Chosen, SavedFilters
 from pausedesk.gui.inbox.search_box import SearchBox
-from pausedesk.gui.language import tr
+from pausedesk.gui.language import joined, tr
 from pausedesk.gui.plain import PlainButton, named
 from pausedesk.gui.words import FILTER_WORDS
 
@@ -34,7 +34,7 @@ class FilterBar(QWidget):
         self._filter = ListFilter.WAITING
         self.setProperty("kind", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Filters")
+        named(self, tr("Filters"))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(10, 8, 10, 8)
         whole.setSpacing(0)
@@ -66,13 +66,11 @@ class FilterBar(QWidget):
         self.row.picked.connect(self._on_own_picked)
         self.row.saved.connect(lambda name: self.row.keep(name, self.chosen()))
         whole.addWidget(self.row)
-        self.sources = PlainButton("Sources", self)
-        self.sources.setProperty("kind", "filter")
-        self.sources.setAccessibleName("Sources: folders of other programs")
+        self.sources = PlainButton(tr("Sources"), self, kind="filter", name=tr("Sources: folders of other programs"))
         self.sources.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.sources.clicked.connect(lambda: self.sources_pressed.emit())
         layout.addWidget(self.sources)
-        self.hold = PlainButton("Hold", self, kind="filter", name="Hold everything")
+        self.hold = PlainButton(tr("Hold"), self, kind="filter", name=tr("Hold everything"))
         self.hold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hold.clicked.connect(lambda: self.hold_pressed.emit())
         layout.addWidget(self.hold)
@@ -122,9 +120,9 @@ class FilterBar(QWidget):
         for one, button in self.buttons.items():
             count = getattr(counts, one.value)
             word = FILTER_WORDS[one]
-            button.setText(f"{word}  {count:,}" if count else word)
+            button.setText(joined("  ", [word, f"{count:,}"]) if count else word)
             # The one that is on is heavier: room for it is kept, or its ends would be cut and the others would move.
             heavy = QFont(button.font())
             heavy.setWeight(QFont.Weight.Bold)
             button.setMinimumWidth(QFontMetrics(heavy).horizontalAdvance(button.text()) + 2 * ROOM)
-            named(button, f"{word}, {count}")
+            named(button, joined(", ", [word, str(count)]))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from pausedesk.gui.language import tr
 from pausedesk.gui.plain import EntryLine
 
-HINT = "Search  /"
-NAME = "Search what was asked and said"
 # A word is looked for when the typing rests.
 REST_MS = 150
 
@@ -19,7 +18,7 @@ class SearchBox(EntryLine):
     searched = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(NAME, HINT, parent=parent)
+        super().__init__(tr("Search what was asked and said"), tr("Search  /"), parent=parent)
         self._told = ""
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)

@@ -4,14 +4,405 @@
 <context>
     <name>pausedesk</name>
     <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <source>Hold everything? No answer is used and nothing starts until it is released. What runs goes on.</source>
+        <translation>全部暂停交付？解除之前，不使用任何答复，也不启动任何运行；正在运行的继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Hold</source>
+        <translation>暂停交付</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <source>Why everything is held</source>
+        <translation>全部暂停交付的原因</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <source>Why (others read it)</source>
+        <translation>原因（他人可见）</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Hold everything</source>
+        <translation>全部暂停交付</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <source>Release</source>
+        <translation>解除</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/hold_strip.py"/>
+        <source>{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it is released.</source>
+        <translation>{by} 自 {at} 起全部暂停交付{why}。答复会保留；解除之前，不使用任何答复，也不启动任何运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Who looks at this session</source>
+        <translation>谁在查看此会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Take care of it</source>
+        <translation>由我负责</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Let go</source>
+        <translation>不再负责</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Hand over …</source>
+        <translation>移交…</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Whom to hand it over to</source>
+        <translation>移交给谁</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>to whom, then Enter</source>
+        <translation>输入对方姓名，按 Enter</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>{who} looks</source>
+        <translation>{who} 在查看</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>yours</source>
+        <translation>由您负责</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>{who} has it</source>
+        <translation>由 {who} 负责</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>You take care of it since {at}.</source>
+        <translation>自 {at} 起由您负责。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>{who} takes care of it since {at}.</source>
+        <translation>自 {at} 起由 {who} 负责。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source> and </source>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/around/people.py"/>
+        <source>{who} look at this now.</source>
+        <extracomment>one: {who} looks at this now.</extracomment>
+        <translation><numerusform>{who} 正在查看。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Anyone can answer all the same.</source>
+        <translation>任何人仍可答复。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>Nobody else looks at this.</source>
+        <translation>没有其他人在查看。</translation>
+    </message>
+    <message>
         <location filename="../../gui/card/card_panel.py"/>
         <source>No session is open.</source>
         <translation>没有打开会话。</translation>
     </message>
     <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Note (n): with a decline, the agent reads it as your words</source>
+        <translation>备注 (n)：拒绝时，智能体会将其作为您的原话阅读</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Note to the agent</source>
+        <translation>给智能体的备注</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Go to end</source>
+        <translation>转到末尾</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Decline</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Decline and stop</source>
+        <translation>拒绝并停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Take back</source>
+        <translation>收回</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Resume</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Open in terminal</source>
+        <translation>在终端中打开</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Submit</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Approve</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>has not started</source>
+        <translation>尚未开始</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>is handed over</source>
+        <translation>已交付</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>is running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>has run</source>
+        <translation>已运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>raised an error; it may have taken effect</source>
+        <translation>运行出错；可能已经生效</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>was declined</source>
+        <translation>已被拒绝</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <location filename="../../gui/words.py"/>
+        <source>expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>was closed</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <location filename="../../gui/words.py"/>
+        <source>may have run</source>
+        <translation>可能已经运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>was interrupted and can be repeated</source>
+        <translation>已中断，可以重复运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>was settled by a person</source>
+        <translation>已由人员认定</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Approving runs {tool} once, with exactly these arguments; then the agent goes on.</source>
+        <translation>批准后，{tool} 将以这些参数原样运行一次；然后智能体继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Approving runs {tool} once, with exactly these arguments once every call of this turn is decided and submitted.</source>
+        <translation>批准后，待本轮的每个调用都已决定并提交，{tool} 将以这些参数原样运行一次。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Declining: {tool} does not run; the agent reads that you declined, with your note as your words, and goes on. Decline and stop: the run ends there.</source>
+        <translation>拒绝：{tool} 不运行；智能体会得知您已拒绝，并将备注作为您的原话阅读，然后继续。拒绝并停止：运行就此结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Approved by {by} at {at}: {how}.</source>
+        <translation>{by} 于 {at} 批准：{how}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Declined and stopped by {by} at {at}: {how}.</source>
+        <translation>{by} 于 {at} 拒绝并停止：{how}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Declined by {by} at {at}: {how}.</source>
+        <translation>{by} 于 {at} 拒绝：{how}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This was approved already.</source>
+        <translation>此问题已被批准。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This was declined already.</source>
+        <translation>此问题已被拒绝。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This question was closed; it can no longer be answered.</source>
+        <translation>此问题已关闭，不能再答复。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This question expired; nobody answered in time.</source>
+        <translation>此问题已过期；无人及时答复。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>A newer question took this one's place.</source>
+        <translation>已有新的问题取代此问题。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This cannot be answered now.</source>
+        <translation>现在不能答复。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>the call {how}</source>
+        <translation>调用{how}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>handed over</source>
+        <translation>已交付</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>taken up</source>
+        <translation>已接收</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>decision spent</source>
+        <translation>决定已使用</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <location filename="../../gui/words.py"/>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>result stored</source>
+        <translation>结果已保存</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Marked: the call may have run.</source>
+        <translation>已标记：调用可能已经运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Closed: this question can no longer be answered.</source>
+        <translation>已关闭：此问题不能再答复。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Kept: the question waits as before.</source>
+        <translation>已保留：问题照旧等待。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Taken back before it was taken up.</source>
+        <translation>在被接收之前已收回。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Refused.</source>
+        <translation>未被接受。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>The answer's track</source>
+        <translation>答复的进程</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>run stopped</source>
+        <translation>运行已停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>agent told</source>
+        <translation>已告知智能体</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Last error after {attempts} attempts — {why}</source>
+        <translation>{attempts} 次尝试后的最近错误 — {why}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/track.py"/>
+        <source>Last error — {why}</source>
+        <translation>最近错误 — {why}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
         <location filename="../../gui/inbox/filters.py"/>
         <source>Filter</source>
         <translation>筛选</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Sources: folders of other programs</source>
+        <translation>来源：其他程序的文件夹</translation>
     </message>
     <message>
         <location filename="../../gui/inbox/filters.py"/>
@@ -96,7 +487,7 @@
     <message>
         <location filename="../../gui/inbox/narrow_row.py"/>
         <source>Any program</source>
-        <translation>任何程序</translation>
+        <translation>任意程序</translation>
     </message>
     <message>
         <location filename="../../gui/inbox/narrow_row.py"/>
@@ -106,7 +497,7 @@
     <message>
         <location filename="../../gui/inbox/narrow_row.py"/>
         <source>Any ending</source>
-        <translation>任何结束方式</translation>
+        <translation>任意结束方式</translation>
     </message>
     <message>
         <location filename="../../gui/inbox/narrow_row.py"/>
@@ -159,9 +550,180 @@
         <translation>在此开始</translation>
     </message>
     <message>
-        <location filename="../../gui/words.py"/>
-        <source>running</source>
-        <translation>运行中</translation>
+        <location filename="../../gui/inbox/search_box.py"/>
+        <source>Search what was asked and said</source>
+        <translation>搜索所提的问题和所说的话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/search_box.py"/>
+        <source>Search  /</source>
+        <translation>搜索  /</translation>
+    </message>
+    <message>
+        <location filename="../../gui/keys.py"/>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>store {path}</source>
+        <translation>存储 {path}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>opening the store …</source>
+        <translation>正在打开存储…</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>? keys</source>
+        <translation>? 按键</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>next session</source>
+        <translation>下一个会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>session before</source>
+        <translation>上一个会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>select the next session too</source>
+        <translation>同时选中下一个会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>select the session before too</source>
+        <translation>同时选中上一个会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>go to the card (from the list)</source>
+        <translation>转到卡片（从列表）</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>back to the list</source>
+        <translation>返回列表</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>filter by agent, tool, program and more</source>
+        <translation>按智能体、工具、程序等筛选</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>approve</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>decline</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>decline and stop</source>
+        <translation>拒绝并停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>edit the arguments</source>
+        <translation>编辑参数</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>write a note</source>
+        <translation>写备注</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>submit several answers, or an edit</source>
+        <translation>提交多个答复或一次编辑</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>exact bytes</source>
+        <translation>原始字节</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>values as text, or set out</source>
+        <translation>以文本显示值，或分列显示</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>show or mask the secrets of this card</source>
+        <translation>显示或遮盖此卡片的机密</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>show the end of the next value</source>
+        <translation>显示下一个值的末尾</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>take the answer back</source>
+        <translation>收回答复</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>resume</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>sources: folders of other programs</source>
+        <translation>来源：其他程序的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>take care of the session, or let it go</source>
+        <translation>负责此会话，或不再负责</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>hold everything</source>
+        <translation>全部暂停交付</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>these keys</source>
+        <translation>这些按键</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>sources: {share} % read</source>
+        <translation>来源：已读取 {share} %</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/main_window.py"/>
+        <source>{n:,} sessions</source>
+        <extracomment>one: {n:,} session</extracomment>
+        <translation><numerusform>{n:,} 个会话</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>store not available</source>
+        <translation>存储不可用</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>
@@ -175,18 +737,8 @@
     </message>
     <message>
         <location filename="../../gui/words.py"/>
-        <source>may have run</source>
-        <translation>可能已经运行</translation>
-    </message>
-    <message>
-        <location filename="../../gui/words.py"/>
         <source>stopped</source>
         <translation>已停止</translation>
-    </message>
-    <message>
-        <location filename="../../gui/words.py"/>
-        <source>expired</source>
-        <translation>已过期</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>
@@ -271,7 +823,7 @@
     <message>
         <location filename="../../gui/words.py"/>
         <source>When an agent asks for consent, its question appears here by itself.</source>
-        <translation>代理请求同意时，问题会自动出现在这里。</translation>
+        <translation>智能体请求同意时，问题会自动出现在这里。</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>
