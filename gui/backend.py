@@ -64,6 +64,7 @@ class _Door:
         self._store = store
         self._scanner: Scanner | None = None
         self.edit = door.edit
+        self.close_question = door.close_question
         self.withdraw = door.withdraw
         self.save_draft = door.save_draft
         self.settle = door.settle

@@ -276,6 +276,23 @@ class StoreBridge(QObject):
         """Take an answer back, which succeeds until it is taken up."""
         self._write(lambda door: door.withdraw(session, request), on_done, on_error)
 
+    def close_question(
+        self,
+        session: str,
+        request: str,
+        digest: str,
+        on_done: Callable[[Any], None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        """Close a question that changed since it was asked; what else of its turn was answered may go on by that, so
+        see that a worker runs."""
+
+        def act(door: DoorPort) -> str | None:
+            door.close_question(session, request, digest)
+            return door.ensure_worker()
+
+        self._write(act, on_done, on_error)
+
     def save_draft(
         self, session: str, request: str, decision: str, note: str, on_error: Callable[[BaseException], None]
     ) -> None:

@@ -175,6 +175,7 @@ class MainWindow(QMainWindow):
             Key("A", tr("approve"), lambda: self._decide(AnswerKind.APPROVE)),
             Key("D", tr("decline"), lambda: self._decide(AnswerKind.DECLINE)),
             Key("S", tr("decline and stop"), lambda: self._decide(AnswerKind.DECLINE, stop=True)),
+            Key("Q", tr("close a question that changed since it was asked"), card.close_question),
             Key("E", tr("edit the arguments"), card.edits.begin),
             Key("N", tr("write a note"), card.focus_note),
             Key(

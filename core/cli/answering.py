@@ -48,6 +48,9 @@ def answer(
     session: SessionArgument,
     approve: Annotated[bool, typer.Option("--approve", help="Let the call run, once.")] = False,
     decline: Annotated[bool, typer.Option("--decline", help="Do not let it run; the model reads your note.")] = False,
+    close: Annotated[
+        bool, typer.Option("--close", help="Close a question that changed since it was asked; resume asks anew.")
+    ] = False,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take an answer back that nothing has used.")] = False,
     edit: Annotated[
         str | None,
@@ -87,8 +90,8 @@ def answer(
     from pausedesk.core.store.engine import new_id
 
     call = at(store, as_json)
-    if [approve, decline, withdraw, edit is not None].count(True) != 1:
-        raise UsageError("answer-unclear", "Say exactly one of --approve, --decline, --edit and --withdraw.")
+    if [approve, decline, close, withdraw, edit is not None].count(True) != 1:
+        raise UsageError("answer-unclear", "Say exactly one of --approve, --decline, --close, --edit and --withdraw.")
     if stop and not decline:
         raise UsageError("answer-unclear", "--stop goes with --decline.")
     if [bool(request), call_id is not None, every].count(True) > 1:
@@ -109,6 +112,9 @@ def answer(
         chosen = _chosen(desk, session, request or [], call_id, every, submit_id, require_named=call.as_json)
         if edit is not None:
             _edit(desk, session, chosen, edit, by=name, digest=digest)
+            return
+        if close:
+            _close(desk, session, chosen, by=name, digest=digest)
             return
         # What was answered before is no question any more: the refusal says what became of it.
         unanswered = {one.request for one in waiting_calls(desk, session) if not one.answered}
@@ -155,12 +161,32 @@ def answer(
             except ResumeDecisionError as refusal:
                 # It is stored: whoever runs the session now, or a worker, takes it up.
                 result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
-        late = door.expired(session, mine) if approve else None
+        late = door.closed_at_once(session, mine) if approve else None
         if result is not None and late is not None:
             # What else of the turn was answered went on without it.
             told = {call.request for call in result.calls}
             result = replace(result, calls=(*(call for call in late.calls if call.request not in told), *result.calls))
         finish(desk, result or late or as_it_stands(desk, session, mine))
+
+
+def _close(desk: Store, session: str, chosen: list[AskedCall], *, by: str, digest: str | None) -> None:
+    from pausedesk.core.run.ahead import Ahead
+    from pausedesk.core.run.door import Door
+    from pausedesk.core.store import answering
+
+    wanted = [(one.request, digest or one.digest) for one in chosen]
+    closed = answering.close_questions(desk, session, wanted, by=by)
+    mine = [one.request for one in chosen]
+    try:
+        # What else of the turn was answered goes on without it.
+        result = Door(desk, Ahead(desk, 0).take, by_spec=True).answer(session)
+    except ResumeDecisionError as refusal:
+        result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
+    if result is None:
+        result = as_it_stands(desk, session, mine)
+        if result.outcome is Outcome.CLOSED:
+            result = replace(result, code=closed[-1].code, why=closed[-1].changed)
+    finish(desk, result)
 
 
 def _edit(desk: Store, session: str, chosen: list[AskedCall], edit: str, *, by: str, digest: str | None) -> None:

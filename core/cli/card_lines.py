@@ -10,6 +10,7 @@ from pausedesk.core.cli.results import about, changed_line
 from pausedesk.core.cli.settling import check_line
 from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
+from pausedesk.core.rules.acts import CLOSE_IT, Act, acts_of
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import Shown, shown_json, shown_question, shown_value
 from pausedesk.core.rules.shown import shown as shown_text
@@ -63,6 +64,8 @@ def print_card(card: SessionCard, now: Moment, *, secrets: bool) -> None:
             say(f"  {note}")
         if one.changed:
             say(f"  {changed_line(one)}")
+            if Act.CLOSE in acts_of(one):
+                say(f"  It cannot be approved. {CLOSE_IT}")
         if one.not_answerable_because:
             say(f"  {shown(one.not_answerable_because)}")
         for given in one.answers:

@@ -36,6 +36,7 @@ from pausedesk.core.model.envelopes import KNOWN_FORMATS
 from pausedesk.core.model.moments import Moment
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import Narrowing, SessionCard, SessionRow
+from pausedesk.core.rules.acts import acts_of
 from pausedesk.core.rules.shown import safe, shown_question
 from pausedesk.core.rules.stored_sessions import UNKNOWN
 from pausedesk.core.rules.witness import found_sentence
@@ -292,6 +293,8 @@ def _card_json(card: SessionCard, now: Moment) -> dict[str, Any]:
     for holder, deadline in zip([body["row"], *body["requests"]], deadlines, strict=True):
         del holder["deadline"]
         holder.update(life_json(deadline, now))
+    for holder, request in zip(body["requests"], card.requests, strict=True):
+        holder["can"] = acts_of(request)
     answers = [answer for request in body["requests"] for answer in request["answers"]]
     checks = [call["checked"] for call in body["unknown"] if call["checked"]]
     for holder in (body, *body["unknown"], *answers, *checks):

@@ -26,7 +26,8 @@ from pausedesk.core.cli.app import (
 from pausedesk.core.errors import ExitCode
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.moments import Deadline, Moment
-from pausedesk.core.model.states import Outcome
+from pausedesk.core.model.states import Outcome, RequestState
+from pausedesk.core.rules.acts import acts_on
 from pausedesk.core.rules.declines import told_before
 from pausedesk.core.rules.expiry import left, runs_out, told
 from pausedesk.core.rules.shown import shown_json, shown_question
@@ -102,6 +103,7 @@ def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
         "changed": one.changed,
         "changed_part": one.changed_part,
         "tools_checked_at": one.tools_checked_at,
+        "can": () if one.answered else acts_on(RequestState.WAITING, changed=one.changed is not None),
     }
 
 

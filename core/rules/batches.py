@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pausedesk.core.model.states import RequestState
+from pausedesk.core.rules.acts import Act, acts_on
 from pausedesk.core.rules.answered_pause import AnswerKind
 
 MOST_SESSIONS = 200
@@ -61,6 +63,6 @@ def left_out(decision: AnswerKind, call: BatchCall) -> LeftOut | None:
         return None
     if call.ended:
         return LeftOut.ENDED
-    if call.changed:
+    if Act.APPROVE not in acts_on(RequestState.WAITING, changed=call.changed):
         return LeftOut.CHANGED
     return None if call.seen else LeftOut.NOT_SEEN

@@ -99,7 +99,7 @@ class Desk:
             reserved_for=self._door(agent, deps).holder,
         )
         door = self._door(agent, deps)
-        return door.answer(session) or door.expired(session, [one.request for one in waiting])
+        return door.answer(session) or door.closed_at_once(session, [one.request for one in waiting])
 
     def edit(
         self,

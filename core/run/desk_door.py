@@ -44,6 +44,10 @@ class DeskDoor:
         take = Ahead(self._store, 0).take
         return edit_question(self._store, take, session, request, arguments, by=self._by, digest=digest)
 
+    def close_question(self, session: str, request: str, digest: str) -> None:
+        """Close a question that changed since it was asked, seen under `digest` (`answering.close_questions`)."""
+        answering.close_questions(self._store, session, [(request, digest)], by=self._by)
+
     def withdraw(self, session: str, request: str) -> None:
         """Take an answer back while no runner has taken it up."""
         answering.withdraw_answer(self._store, session, request, by=self._by)

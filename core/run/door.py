@@ -24,7 +24,6 @@ from pausedesk.core.rules.answered_pause import (
     after_failed_answer,
     watch_answer,
 )
-from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.children import ChildDied
@@ -32,7 +31,7 @@ from pausedesk.core.run.drives import Drive, take_drive
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import this_process
 from pausedesk.core.store import closing, executions, expiring, ledger, repeating, sessions, settling, taking
-from pausedesk.core.store.calls import CallReport, asked_calls, call_reports
+from pausedesk.core.store.calls import CallReport, asked_calls, call_reports, closing_refusal
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.holds import refuse_held
@@ -128,15 +127,15 @@ class Door:
                 ready = bool(taking.complete_turn(connection, session))
         return result
 
-    def expired(self, session: str, requests: Sequence[str]) -> DoorResult | None:
-        """The result of approvals one of which came too late: not run, closed as expired; None where none did."""
+    def closed_at_once(self, session: str, requests: Sequence[str]) -> DoorResult | None:
+        """The result of approvals one of which the store closed as it took it, for it came after the question's end or
+        after a change of what was asked about; None where it closed none."""
         with self.store.read() as connection:
-            reports = call_reports(connection, requests)
-        if not any(report.state == CallState.EXPIRED for report in reports):
+            closed = closing_refusal(connection, requests)
+            reports = call_reports(connection, requests) if closed is not None else []
+        if closed is None:
             return None
-        return DoorResult(
-            session, Outcome.CLOSED, code=RefusalCode.EXPIRED, why=EXPIRED_BEFORE_ANSWER, calls=tuple(reports)
-        )
+        return DoorResult(session, Outcome.CLOSED, code=closed[0], why=closed[1], calls=tuple(reports))
 
     def resume(self, session: str) -> DoorResult:
         """Go on with an interrupted session from what is recorded; nothing that ran is run again."""

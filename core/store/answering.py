@@ -1,4 +1,5 @@
-"""Answers as rows: submitted, taken back, kept as a draft. The desk and the command line write here.
+"""Answers as rows: submitted, taken back, kept as a draft; and what a person closes. The desk and the command line
+write here.
 
 Each function is one transaction that survives power loss.
 """
@@ -19,11 +20,13 @@ from pausedesk.core.model.states import (
     AnswerState,
     RequestState,
 )
+from pausedesk.core.rules.acts import Act, acts_on
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.adopting import is_imported
 from pausedesk.core.store.calls import first_answer
+from pausedesk.core.store.changed import REQUEST_BESIDE_MANIFEST, Look, Looked, LookFirst
 from pausedesk.core.store.closing import close_each
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.expiring import is_over, spend_as_expired
@@ -57,12 +60,18 @@ def submit_answers(
     Refused (ResumeDecisionError) with decision-required, no-session, nothing-waiting, other-request,
     request-not-recorded, superseded, expired, call-changed or already-answered; then nothing of this submit is written
     but the audit of the refusal, and the close of a question whose seal does not hold. An approval of a question whose
-    life is over is written, and spends it as expired. StoreError `seal-not-checked` where this process cannot tell.
+    life is over is written, and spends it as expired; one of a question that changed since it was asked is written, and
+    closes it. StoreError `seal-not-checked` where this process cannot tell.
     """
     key = store.seal_keys.known() if any(one.decision == "approve" for one in new) else None
+    looked = Looked()
     try:
-        with store.write(durable=True) as connection:
-            return _submit(store, connection, session, new, by, submit_id, reserved_for, key)
+        while True:
+            try:
+                with store.write(durable=True) as connection:
+                    return _submit(store, connection, session, new, by, submit_id, reserved_for, key, looked)
+            except LookFirst as first:
+                looked.look(first.row)
     except SealBroken as broken:
         with store.write(durable=True) as connection:
             why = broken.refusal.sentence
@@ -105,6 +114,7 @@ def _submit(
     submit_id: str,
     reserved_for: Owner | None,
     key: SealKey | None,
+    looked: Looked,
 ) -> list[str]:
     if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
         raise missing_session(connection, session, new[0].request if new else None)
@@ -125,9 +135,10 @@ def _submit(
         if before is not None:
             ids.append(str(before))
             continue
-        row = _answerable(connection, session, answer)
+        row = _answerable(connection, session, answer.request, answer.digest)
         if answer.decision == "approve" and key is not None:
             _check_seal(connection, row, key)
+        look = looked.at(row) if answer.decision == "approve" else Look()
         identity = new_id()
         connection.execute(sql.DROP_DRAFT, {"request": answer.request})
         connection.execute(
@@ -152,9 +163,51 @@ def _submit(
         write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
         if answer.decision == "approve" and is_over(row, store.moment()):
             spend_as_expired(connection, store, session, answer.request, EXPIRED_BEFORE_ANSWER)
+        elif Act.CLOSE in acts_on(RequestState.WAITING, changed=look.code is not None):
+            # What would run is not what was approved: the same end as at the spend, before anything is started.
+            _close(connection, session, answer.request, look, "store")
         ids.append(identity)
     refresh_listing(connection, session)
     return ids
+
+
+def _close(connection: Connection, session: str, request: str, look: Look, who: str) -> None:
+    number_spend(connection, [request])
+    close_each(connection, session, [(request, str(look.code), look.changed or "")], who)
+
+
+def close_questions(store: Store, session: str, wanted: Sequence[tuple[str, str]], *, by: str) -> list[Look]:
+    """Close questions that changed since they were asked, (request, digest as the person saw it) each, all or none;
+    returns what of each had changed.
+
+    The call of each does not run, and Resume lets the model ask anew. Refused (ResumeDecisionError) as an
+    answer to it would be, and with `stale-evidence` where nothing is known to have changed: then the question stands.
+    """
+    if not by.strip():
+        raise ResumeDecisionError("decision-required", "Closing needs the name of the person who does it.")
+    if not wanted:
+        raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
+    looked = Looked()
+    while True:
+        closed = []
+        try:
+            with store.write(durable=True) as connection:
+                if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
+                    raise missing_session(connection, session, wanted[0][0])
+                for request, digest in wanted:
+                    row = _answerable(connection, session, request, digest)
+                    look = looked.at(row)
+                    if Act.CLOSE not in acts_on(RequestState.WAITING, changed=look.code is not None):
+                        raise ResumeDecisionError(
+                            "stale-evidence",
+                            "Nothing is known to have changed since this question was asked, so it is not closed.",
+                            next_step="Approve or decline it.",
+                        )
+                    _close(connection, session, request, look, by)
+                    closed.append(look)
+                return closed
+        except LookFirst as first:
+            looked.look(first.row)
 
 
 class SealBroken(Exception):
@@ -173,17 +226,17 @@ def _check_seal(connection: Connection, row: Any, key: SealKey) -> None:
         raise SealBroken(row.id, refusal) from refusal
 
 
-def _answerable(connection: Connection, session: str, answer: NewAnswer) -> Any:
-    """The row of the request, where an answer to it can be taken."""
-    row = connection.execute(sql.REQUEST, {"request": answer.request}).first()
+def _answerable(connection: Connection, session: str, request: str, digest: str) -> Any:
+    """The row of the request beside its manifest, where an answer to it can be taken."""
+    row = connection.execute(REQUEST_BESIDE_MANIFEST, {"request": request}).first()
     row = row if row is not None and row.session_id == session else None
     refusal = answered_refusal(
         RequestState(row.state) if row is not None else None,
-        first=first_answer(connection, answer.request),
+        first=first_answer(connection, request),
         superseded_by=row.superseded_by if row is not None else None,
         others_wait=row is None and connection.execute(sql.ANY_WAITING, {"session": session}).first() is not None,
         digest_asked=row.digest if row is not None else None,
-        digest_seen=answer.digest,
+        digest_seen=digest,
         closed_by=row.spent_code if row is not None else None,
     )
     if refusal is not None:

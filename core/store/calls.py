@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
-from pausedesk.core.model.states import Ending, ExecutionState, Outcome, PauseState, RequestState
+from pausedesk.core.model.states import AnswerState, Ending, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.soundness import result_of
 from pausedesk.core.store import statements as sql
@@ -243,6 +243,22 @@ def unknown_calls(connection: Connection, wanted: Sequence[str]) -> dict[str, li
     ):
         found.setdefault(row.session_id, []).append(row.call_id)
     return found
+
+
+def closing_refusal(connection: Connection, wanted: Sequence[str]) -> tuple[str, str | None] | None:
+    """The code and the reason of the newest answer that was refused while its question was closed, of the given
+    requests; None where none was."""
+    row = connection.execute(
+        select(answers.c.last_code, answers.c.last_error)
+        .where(
+            answers.c.request_id.in_(list(wanted)),
+            answers.c.state == AnswerState.REFUSED,
+            answers.c.outcome == "closed",
+        )
+        .order_by(answers.c.at.desc())
+        .limit(1)
+    ).first()
+    return None if row is None else (row.last_code, row.last_error)
 
 
 def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:

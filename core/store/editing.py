@@ -17,10 +17,12 @@ from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import NewRequest
 from pausedesk.core.model.states import AnswerState, RequestState
+from pausedesk.core.rules.acts import CLOSE_IT, Act, acts_on
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER, deadline, left
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.calls import first_answer
+from pausedesk.core.store.changed import REQUEST_BESIDE_MANIFEST, look_at
 from pausedesk.core.store.clock import deadline_of
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.expiring import is_over
@@ -49,6 +51,10 @@ def editable(store: Store, session: str, request: str, *, digest: str | None = N
         if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:
             raise missing_session(connection, session)
         row = _refused_unless_open(connection, store, session, request, digest)
+        beside = connection.execute(REQUEST_BESIDE_MANIFEST, {"request": request}).one()
+        look = look_at(beside, beside.seen, beside.checked_at)
+        if look.code is not None and Act.EDIT not in acts_on(RequestState.WAITING, changed=True):
+            raise ResumeDecisionError(look.code, look.changed or "", next_step=CLOSE_IT)
         bodies = connection.execute(sql.MESSAGES_TO, {"session": session, "last": row.response_seq}).scalars()
         return Editable(row, [json.loads(body) for body in bodies])
 

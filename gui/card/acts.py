@@ -14,11 +14,15 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.wording import worded
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.context import GRACE_SECONDS
+from pausedesk.gui.language import said
 from pausedesk.gui.ports import Decided
 
 EDITED = "Nothing has run. The question stands anew with your arguments: look at it, then approve or decline it."
+
+CLOSED = worded("Closed: the call does not run. Resume lets the model ask anew.")
 
 
 class Grace:
@@ -123,6 +127,15 @@ class Acts(QObject):
             self._bridge.withdraw(
                 session, request, lambda _: self._finish(session, None), lambda error: self._fail(session, error)
             )
+
+    def close(self, session: str, request: str, digest: str) -> None:
+        """Close a question that changed since it was asked."""
+        if self._begin(session):
+            self._bridge.close_question(
+                session, request, digest,
+                lambda told: self._finish(session, Told("warning", str(told)) if told else Told("note", said(CLOSED))),
+                lambda error: self._fail(session, error),
+            )  # fmt: skip
 
     def settle(self, session: str, execution: str, end: str, text: str) -> None:
         """Settle a call that may have run."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
@@ -140,8 +141,8 @@ class CallView(QWidget):
 
     @property
     def approvable(self) -> bool:
-        """Whether all was seen and nothing else is being typed: approving runs the call as it was asked."""
-        return self.all_seen and self.editor is None
+        """Whether all was seen, nothing else is being typed and nothing changed: approving runs the call as asked."""
+        return self.all_seen and self.editor is None and Act.APPROVE in acts_of(self._request.view)
 
     def open_editor(self, draft: str) -> EditView:
         """Put an editor in the place of the values; `draft` is what was typed there before."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.call_view import CallView
@@ -196,7 +197,9 @@ class CardBody(QWidget):
         lines: list[str] = []
         waiting = sum(sentences.can_decide(one.view) for one in prepared.requests)
         if request is not None and sentences.can_decide(request.view):
-            lines += [sentences.approving(request, waiting), sentences.declining(request)]
+            changed = Act.CLOSE in acts_of(request.view)
+            first = sentences.closing(request) if changed else sentences.approving(request, waiting)
+            lines += [first, sentences.declining(request)]
         self._next_part.setVisible(bool(lines))
         self._next.setText("\n".join(lines))
 

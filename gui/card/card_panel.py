@@ -7,11 +7,11 @@ request is never carried over to another.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card import sentences
@@ -19,40 +19,18 @@ from pausedesk.gui.card.acts import Acts, Grace
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.card_body import CardBody
 from pausedesk.gui.card.card_reader import CardReader
+from pausedesk.gui.card.choices import Choice, drop_overtaken
 from pausedesk.gui.card.edits import Edits
 from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
 from pausedesk.gui.card.seen import SeenCalls
 from pausedesk.gui.context import Context
-from pausedesk.gui.language import tr
+from pausedesk.gui.language import said, tr
 from pausedesk.gui.plain import PlainLabel, copy_exactly
 from pausedesk.gui.ports import Decided
 from pausedesk.gui.words import many
 
 TOO_SOON = "That was within a moment of the card appearing, so nothing was decided. Press again."
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What was chosen for one call of several, before the submit."""
-
-    decision: str
-    stop: bool = False
-
-    @property
-    def word(self) -> str:
-        return "approve" if self.decision == "approve" else "decline, stop" if self.stop else "decline"
-
-    @property
-    def draft(self) -> str:
-        """The form in which the choice is kept over a restart."""
-        return "stop" if self.stop else self.decision
-
-    @classmethod
-    def of_draft(cls, draft: str) -> Choice | None:
-        if draft == "stop":
-            return cls("decline", stop=True)
-        return cls(draft) if draft in ("approve", "decline") else None
 
 
 class CardPanel(QWidget):
@@ -103,6 +81,7 @@ class CardPanel(QWidget):
         self.footer.approve_pressed.connect(lambda: self.decide("approve"))
         self.footer.decline_pressed.connect(lambda: self.decide("decline"))
         self.footer.stop_pressed.connect(lambda: self.decide("decline", stop=True))
+        self.footer.close_pressed.connect(self.close_question)
         self.footer.edit_pressed.connect(self.edits.begin)
         self.footer.submit_pressed.connect(self.submit)
         self.footer.take_back_pressed.connect(self.take_back)
@@ -187,6 +166,7 @@ class CardPanel(QWidget):
             undecided = [one for one in open_ones if one not in self._choices]
             self._current = next(iter([*undecided, *open_ones, *ids]), None)
             self.grace.begin()
+        drop_overtaken(self._choices, (one.view for one in prepared.requests))
         self.body.steps.show_calls(ids)
         self._render()
         self._stack.setCurrentWidget(self._whole)
@@ -229,6 +209,11 @@ class CardPanel(QWidget):
             text = f"{number}  {one.tool[:28]}  {sign} {word}"
             self.body.steps.show_state(request, text, f"Call {number}, {one.tool}: {word}", request == self._current)
 
+    def _takes(self, request: str, act: Act) -> bool:
+        """Whether the request of that id can be acted on so, as it stands."""
+        found = self._prepared.request(request) if self._prepared is not None else None
+        return found is not None and act in acts_of(found.view)
+
     def _open_requests(self) -> list[str]:
         """The requests of this card that take an answer now."""
         prepared = self._prepared
@@ -255,8 +240,9 @@ class CardPanel(QWidget):
         self.footer.keep_places(request is not None)
         if request is not None:
             self.footer.track.show_answer(sentences.newest_answer(request.view))
+        acts = acts_of(request.view) if deciding and request is not None else ()
         self.footer.show_buttons(
-            deciding=deciding,
+            acts,
             submit=f"Submit {len(open_ones)} answers" if several else "",
             take_back=request is not None and sentences.can_take_back(request.view),
             resume=prepared.card.can_resume,
@@ -266,9 +252,10 @@ class CardPanel(QWidget):
         call = self.body.calls.get(self._current or "")
         seen = call is not None and call.all_seen
         editing = self.edits.any_open()
-        self.edits.renew(session, open_ones)
+        self.edits.renew(session, [one for one in open_ones if self._takes(one, Act.EDIT)])
         self.footer.edit.setEnabled(not busy and not editing)
-        for button in (self.footer.decline, self.footer.stop, self.footer.take_back, self.footer.resume):
+        footer = self.footer
+        for button in (footer.decline, footer.stop, footer.close_question, footer.take_back, footer.resume):
             button.setEnabled(not busy)
         self.footer.note.setEnabled(not busy)
         self.footer.approve.setEnabled(deciding and seen and not busy and call is not None and call.approvable)
@@ -282,6 +269,8 @@ class CardPanel(QWidget):
         call = self.body.calls.get(self._current or "")
         if deciding and (said := self.edits.reason(prepared.card.row.session, call)):
             self.footer.show_reason(said)
+        elif deciding and request is not None and Act.APPROVE not in acts_of(request.view):
+            self.footer.show_reason(said(sentences.CLOSE_OR_DECLINE))
         elif deciding and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
             if request.pending:
@@ -330,6 +319,8 @@ class CardPanel(QWidget):
         """The session and the call in view, where it takes an answer now."""
         prepared, call = self._live(), self.body.calls.get(self._current or "")
         if prepared is None or call is None or self._current not in self._open_requests():
+            return None
+        if Act.EDIT not in acts_of(call.request.view):
             return None
         return prepared.card.row.session, call
 
@@ -401,6 +392,14 @@ class CardPanel(QWidget):
             return True
         self.footer.show_reason(TOO_SOON)
         return False
+
+    def close_question(self) -> None:
+        """Close the question in view, which changed since it was asked: no answer can reach it any more."""
+        prepared, request = self._live(), self.current
+        if prepared is None or request is None or request.view.request not in self._open_requests():
+            return
+        if Act.CLOSE in acts_of(request.view) and self._grace_over():
+            self.acts.close(prepared.card.row.session, request.view.request, request.view.digest)
 
     def take_back(self) -> None:
         """Take the answer in view back, while it is not taken up."""

@@ -16,7 +16,7 @@ from pausedesk.gui.card.card_body import CardBody
 
 EDITING = "Send your arguments or leave them: until then nothing of this call is approved."
 CHECKING = "The tool checks your arguments; nothing of the call runs. That loads its agent, which may take a while."
-TOO_LATE = "This question takes no answer any more, so it cannot be edited: what you typed was not used."
+TOO_LATE = "This question cannot be edited any more: what you typed was not used."
 
 
 class Edits(QObject):

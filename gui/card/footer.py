@@ -5,9 +5,12 @@ Its parts keep their places: where a request cannot be answered the buttons give
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.acts import Act
 from pausedesk.gui.card.acts import Told
 from pausedesk.gui.card.track import TrackView
 from pausedesk.gui.flow import FlowLayout
@@ -22,6 +25,7 @@ class CardFooter(QWidget):
     decline_pressed = Signal()
     stop_pressed = Signal()
     edit_pressed = Signal()
+    close_pressed = Signal()
     submit_pressed = Signal()
     take_back_pressed = Signal()
     resume_pressed = Signal()
@@ -68,15 +72,17 @@ class CardFooter(QWidget):
         self.terminal = self._button(tr("Open in terminal"), "", self.terminal_pressed)
         self.edit = self._button(tr("Edit"), "", self.edit_pressed)
         self.submit = self._button(tr("Submit"), "approve", self.submit_pressed)
+        self.close_question = self._button(tr("Changed since asked: close"), "", self.close_pressed)
         self.approve = self._button(tr("Approve"), "approve", self.approve_pressed)
-        # A return or a space that was meant for something else must never approve: these two take no focus at all;
-        # `a` presses.
-        self.approve.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # A return or a space that was meant for something else must never approve: these take no focus at all; `a`
+        # presses, and `q` where the question can only be closed.
+        for button in (self.approve, self.close_question):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.submit.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons = FlowLayout()
         for button in (self.decline, self.stop, self.take_back):
             buttons.addWidget(button)
-        buttons.push(self.copy, self.terminal, self.resume, self.edit, self.approve, self.submit)
+        buttons.push(self.copy, self.terminal, self.resume, self.edit, self.close_question, self.approve, self.submit)
         layout.addLayout(buttons)
         layout.addStretch(1)
 
@@ -114,20 +120,26 @@ class CardFooter(QWidget):
 
     def show_buttons(
         self,
+        acts: Collection[Act],
         *,
-        deciding: bool,
         submit: str = "",
         take_back: bool = False,
         resume: bool = False,
         elsewhere: bool = False,
         missing: bool = False,
     ) -> None:
-        """Which buttons there are. `elsewhere`: its own program goes on with it; `missing`: its folder is gone."""
+        """Which buttons there are: `acts` is what can be done with the question in view, nothing where it takes no
+        answer. `elsewhere`: its own program goes on with the session; `missing`: its folder is gone."""
         self.copy.setVisible(elsewhere)
         self.terminal.setVisible(elsewhere)
         self.terminal.setEnabled(not missing)
-        for widget in (self.decline, self.stop, self.edit, self.approve, self.note):
-            widget.setVisible(deciding)
+        for widget, act in (
+            *((one, Act.DECLINE) for one in (self.decline, self.stop, self.note)),
+            (self.edit, Act.EDIT),
+            (self.close_question, Act.CLOSE),
+            (self.approve, Act.APPROVE),
+        ):
+            widget.setVisible(act in acts)
         self.submit.setVisible(bool(submit))
         self.submit.setText(submit)
         self.take_back.setVisible(take_back)

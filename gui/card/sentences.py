@@ -6,6 +6,7 @@ from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
 from pausedesk.core.model.wording import worded
+from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.declines import told_before
 from pausedesk.core.rules.expiry import runs_out, told
 from pausedesk.core.rules.shown import safe_line
@@ -49,7 +50,22 @@ def can_take_back(view: RequestView) -> bool:
 
 def can_decide(view: RequestView) -> bool:
     """Whether this request takes an answer now."""
-    return view.answerable and active_answer(view) is None
+    return Act.DECLINE in acts_of(view)
+
+
+CLOSE_OR_DECLINE = worded(
+    "What you would approve is not what would run: q closes this question, d declines it. Once it is closed, Resume "
+    "lets the model ask anew."
+)
+
+
+def closing(request: PreparedRequest) -> str:
+    """What closing does next."""
+    return tr(
+        "Closing: {tool} does not run, and no answer can reach this question any more. Resume tells the agent so, and "
+        "lets it ask anew.",
+        tool=request.tool,
+    )
 
 
 def approving(request: PreparedRequest, waiting: int) -> str:

@@ -4,6 +4,11 @@
 <context>
     <name>pausedesk</name>
     <message>
+        <location filename="../../core/rules/acts.py"/>
+        <source>Close or decline it; Resume then lets the model ask anew.</source>
+        <translation>请关闭或拒绝它；之后“恢复”会让模型重新提问。</translation>
+    </message>
+    <message>
         <location filename="../../gui/around/hold_strip.py"/>
         <source>Hold everything? No answer is used and nothing starts until it is released. What runs goes on.</source>
         <translation>全部暂停交付？解除之前，不使用任何答复，也不启动任何运行；正在运行的继续。</translation>
@@ -122,6 +127,11 @@
         <translation>没有其他人在查看。</translation>
     </message>
     <message>
+        <location filename="../../gui/card/acts.py"/>
+        <source>Closed: the call does not run. Resume lets the model ask anew.</source>
+        <translation>已关闭：该调用不会运行。“恢复”会让模型重新提问。</translation>
+    </message>
+    <message>
         <location filename="../../gui/card/card_panel.py"/>
         <source>No session is open.</source>
         <translation>没有打开会话。</translation>
@@ -180,6 +190,11 @@
         <location filename="../../gui/card/footer.py"/>
         <source>Submit</source>
         <translation>提交</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Changed since asked: close</source>
+        <translation>提问后已变化：关闭</translation>
     </message>
     <message>
         <location filename="../../gui/card/footer.py"/>
@@ -242,6 +257,16 @@
         <location filename="../../gui/card/sentences.py"/>
         <source>was settled by a person</source>
         <translation>已由人员认定</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>What you would approve is not what would run: q closes this question, d declines it. Once it is closed, Resume lets the model ask anew.</source>
+        <translation>您批准的内容与将要运行的内容已不一致：按 q 关闭此问题，按 d 拒绝。关闭后，“恢复”会让模型重新提问。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Closing: {tool} does not run, and no answer can reach this question any more. Resume tells the agent so, and lets it ask anew.</source>
+        <translation>关闭：{tool} 不会运行，任何回答都不再能到达此问题。“恢复”会告知智能体，并让它重新提问。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
@@ -638,6 +663,11 @@
         <location filename="../../gui/main_window.py"/>
         <source>decline and stop</source>
         <translation>拒绝并停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>close a question that changed since it was asked</source>
+        <translation>关闭提问后已变化的问题</translation>
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>

@@ -83,7 +83,7 @@ def test_scenario_41_an_approval_after_the_end_is_not_run_and_recorded_as_too_la
     request = only(inside.asked()).request
     inside.submit(by="Bob")
     assert inside.take_up() is None
-    late = inside.door().expired(SESSION, [request])
+    late = inside.door().closed_at_once(SESSION, [request])
     assert late is not None
     assert (str(late.outcome), late.code, [one.state for one in late.calls]) == ("closed", "expired", ["expired"])
     assert inside.rows("SELECT state, spent_code FROM requests") == [("expired", "expired")]
@@ -159,7 +159,7 @@ def test_an_approval_in_time_that_nobody_took_up_in_time_is_not_run(inside: Insi
     clock.pass_by(LIFE_S)
     assert inside.take_up() is None
     assert inside.rows("SELECT state, last_error FROM answers") == [("refused", EXPIRED_BEFORE_USE)]
-    assert inside.door().expired(SESSION, [request]) is not None
+    assert inside.door().closed_at_once(SESSION, [request]) is not None
     assert inside.lines == []
 
 

@@ -409,6 +409,20 @@ class FakeDoor:
             self._store.put(replace(card, requests=tuple(made)))
         return f"{request}-new"
 
+    def close_question(self, session: str, request: str, digest: str) -> None:
+        self._store.note("close_question", session, request, digest)
+        if self._store.refuse is not None:
+            raise self._store.refuse
+        with self._store.lock:
+            card = self._store.cards[session]
+            closed = {"state": RequestState.CLOSED, "call_state": CallState.CLOSED, "answerable": False}
+            requests = tuple(
+                replace(one, **closed) if one.request == request else one  # type: ignore[arg-type]
+                for one in card.requests
+            )
+            left = any(one.answerable for one in requests)
+            self._store.put(replace(card, requests=requests, can_resume=not left, resume_sentence="It asks anew."))
+
     def withdraw(self, session: str, request: str) -> None:
         self._store.note("withdraw", session, request)
         with self._store.lock:
