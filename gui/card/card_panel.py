@@ -25,7 +25,7 @@ from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
 from pausedesk.gui.card.seen import SeenCalls
 from pausedesk.gui.context import Context
-from pausedesk.gui.language import said, tr
+from pausedesk.gui.language import tr
 from pausedesk.gui.plain import PlainLabel, copy_exactly
 from pausedesk.gui.ports import Decided
 from pausedesk.gui.words import many
@@ -270,7 +270,7 @@ class CardPanel(QWidget):
         if deciding and (said := self.edits.reason(prepared.card.row.session, call)):
             self.footer.show_reason(said)
         elif deciding and request is not None and Act.APPROVE not in acts_of(request.view):
-            self.footer.show_reason(said(sentences.CLOSE_OR_DECLINE))
+            self.footer.show_reason(sentences.close_or_decline())
         elif deciding and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
             if request.pending:

@@ -53,10 +53,12 @@ def can_decide(view: RequestView) -> bool:
     return Act.DECLINE in acts_of(view)
 
 
-CLOSE_OR_DECLINE = worded(
-    "What you would approve is not what would run: q closes this question, d declines it. Once it is closed, Resume "
-    "lets the model ask anew."
-)
+def close_or_decline() -> str:
+    """What is left to do with a question that changed since it was asked."""
+    return tr(
+        "What you would approve is not what would run: q closes this question, d declines it. Once it is closed, "
+        "Resume lets the model ask anew."
+    )
 
 
 def closing(request: PreparedRequest) -> str:
