@@ -15,7 +15,11 @@ import keyring
 import pytest
 import secretstorage
 from keyring.backends import SecretService
+from PySide6.QtCore import Qt
 from tests.core.support import Bench, call, until
+from tests.gui.conftest import OpenDesk
+from tests.gui.fakes import FakeStore
+from tests.gui.surfaces import texts_of
 
 VALUE = "sk-live-0123456789abcdef"
 OTHER = "sk-live-fedcba9876543210"
@@ -115,6 +119,27 @@ def test_a_key_kept_by_a_command_is_read_by_a_run_and_stands_nowhere_else(bench:
     assert keyring.get_password("pausedesk", "ACME_API_KEY") is None
 
 
+def test_keys_kept_by_the_window_and_by_a_command_are_both_there_for_a_run(
+    bench: Bench, unlocked: None, store: FakeStore, open_desk: OpenDesk
+) -> None:
+    bench.agent_file.write_text(AGENT, encoding="utf-8")
+    assert bench.cli("secrets", "set", "ACME_API_KEY", given=f"{VALUE}\n", environment=REAL).code == 0
+    desk = open_desk(store)
+    desk.window.show_settings()
+    dialog = desk.window._settings
+    assert dialog is not None
+    desk.until(lambda: dialog.keys.itemData(0) == "ACME_API_KEY")
+    desk.type(dialog.key_name, "SHOP_API_KEY")
+    desk.type(dialog.key_value, OTHER)
+    desk.key(dialog.key_value, Qt.Key.Key_Return)
+    desk.until(lambda: dialog.keys.count() == 2)
+    assert bench.cli("secrets", "list", environment=REAL).json == {"secrets": ["ACME_API_KEY", "SHOP_API_KEY"]}
+    assert bench.cli("run", "bench:agent", "go", environment=REAL).code == 0
+    assert bench.lines("seen.txt") == ["['def', '210'] [None, None]"]
+    assert files_with(bench, VALUE, OTHER) == []
+    assert [where for where, text in texts_of(dialog) if OTHER in text or VALUE in text] == []
+
+
 def test_a_locked_keyring_is_a_sentence_and_runs_go_on_without_it(bench: Bench, locked: None) -> None:
     bench.agent_file.write_text(AGENT, encoding="utf-8")
     said = bench.cli("secrets", "set", "ACME_API_KEY", given=f"{VALUE}\n", environment=REAL)
@@ -124,6 +149,7 @@ def test_a_locked_keyring_is_a_sentence_and_runs_go_on_without_it(bench: Bench, 
     assert bench.lines("seen.txt") == ["['', ''] [None, None]"]
     checks = {one["check"]: one for one in bench.cli("doctor", environment=REAL).json["checks"]}
     assert not checks["keyring"]["ok"]
+    assert "Unlock it" in checks["keyring"]["text"]
 
 
 def test_a_question_sealed_under_its_key_waits_while_the_keyring_is_locked(bench: Bench, unlocked: None) -> None:
