@@ -82,6 +82,8 @@ class Settings:
     language: Language = Language.ENGLISH
     single_keys: bool = True  # whether letters and signs without Ctrl or Alt act in the window
     theme: ThemeChoice = ThemeChoice.SYSTEM
+    start_at_login: bool = False  # this and the next are done by the desktop (core/run/desktop_entries.py)
+    open_links: bool = False
 
     def by(self) -> str:
         """The name answers are given under: the approver's, else the account's."""
@@ -124,6 +126,8 @@ SETTINGS: Mapping[str, Setting] = {
     "language": Setting(Choice(Language), "the language of the window: the system's, English or 简体中文"),
     "single_keys": Setting(Switch(), "whether single keys (a, d, j, ...) act in the window"),
     "theme": Setting(Choice(ThemeChoice), "the colours of the window"),
+    "start_at_login": Setting(Switch(), "whether the window opens when this person logs in (Linux desktops)"),
+    "open_links": Setting(Switch(), "whether links pausedesk://session/ID open the window (Linux desktops)"),
 }
 
 

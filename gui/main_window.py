@@ -122,7 +122,7 @@ class MainWindow(QMainWindow):
         self.batch.closed.connect(lambda: self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason))
         self.inbox.entered.connect(self.card.focus_card)
         self.opener.widened.connect(lambda: self.show_filter(ListFilter.ALL))
-        for told in (self.opener.refused, self.hold.failed, self.people.failed):
+        for told in (self.opener.refused, self.hold.failed, self.people.failed, self.people.told):
             told.connect(self.notice.say)
         self.inbox.chosen.connect(self.people.show_session)
         self.inbox.chosen.connect(lambda _session: self.notice.say(""))
@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
             Key("R", tr("resume"), card.resume),
             Key("O", tr("sources: folders of other programs"), self.show_sources),
             Key("C", tr("take care of the session, or let it go"), self.people.toggle),
+            Key("L", tr("copy the link to the session"), self.people.copy_link),
             Key("H", tr("hold everything"), self.hold.ask),
             Key(",", tr("settings"), self.show_settings),
             Key("?", tr("these keys"), self._toggle_sheet),

@@ -44,11 +44,11 @@ EXIT_ENVIRONMENT = 8
 EXIT_STOPPED = 130
 EXIT_UNREAD = 141
 
-# What Qt's libraries need on a bare Debian 12: to run at all, and to open a window on X11.
+# What Qt's libraries need on a bare Debian 12: to run at all, and to open a window on X11 and links in it.
 QT_PACKAGES = ("libgl1", "libegl1", "libxkbcommon0", "libdbus-1-3", "libfontconfig1", "libglib2.0-0")
 X11_PACKAGES = (
     *("libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1"),
-    *("libxcb-render-util0", "libxcb-shape0", "libxcb-xkb1", "libxkbcommon-x11-0"),
+    *("libxcb-render-util0", "libxcb-shape0", "libxcb-xkb1", "libxkbcommon-x11-0", "xdg-utils"),
 )
 # Without these a test that needs one is skipped.
 TEST_PACKAGES = ("dbus", "fonts-noto-cjk", "fonts-noto-color-emoji", "gnome-keyring", "strace", "xauth", "xvfb")

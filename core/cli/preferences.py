@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 
 from pausedesk.core import settings
 from pausedesk.core.cli.app import JsonOption, app, at, emit, say, shown
+from pausedesk.core.run.preferences import as_they_are, keep
 from pausedesk.core.settings import SETTINGS, Settings
 
 preferences = typer.Typer(help="Settings of this person on this machine, those of the window too.")
@@ -22,7 +22,7 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME")]
 def settings_list(as_json: JsonOption = False) -> None:
     """List every setting: its value, what may stand there, and what it does."""
     at(None, as_json)
-    kept = settings.load()
+    kept = as_they_are()
     rows: list[dict[str, Any]] = [
         {
             "name": name,
@@ -57,7 +57,7 @@ def settings_reset(name: NameArgument, as_json: JsonOption = False) -> None:
 
 
 def _change(name: str, value: Any) -> None:
-    settings.change(lambda known: replace(known, **{name: value}))
+    keep(name, value)
     emit({"name": name, "value": value})
     say(f"{name} = {_word(value)}")
 

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Attention, Claim
+from pausedesk.core.rules.links import link_of
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.language import joined, tr, tr_many
-from pausedesk.gui.plain import ElidedLabel, EntryLine, PlainButton, named, repolish, tip
+from pausedesk.gui.plain import ElidedLabel, EntryLine, PlainButton, copy_exactly, named, repolish, tip
 from pausedesk.gui.ports import DoorPort
 from pausedesk.gui.words import clock
 
@@ -29,6 +30,7 @@ class People(QFrame):
     """The line above the card. It is there for every session, so that the card does not move when somebody comes."""
 
     failed = Signal(str)
+    told = Signal(str)
 
     def __init__(self, bridge: StoreBridge, by: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,16 +46,18 @@ class People(QFrame):
         self.take = PlainButton(tr("Take care of it"), kind="quiet")
         self.go = PlainButton(tr("Let go"), kind="quiet")
         self.hand = PlainButton(tr("Hand over …"), kind="quiet")
+        self.link = PlainButton(tr("Copy link"), kind="quiet")
         self.name = EntryLine(tr("Whom to hand it over to"), tr("to whom, then Enter"), 60)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 8, 4)
         layout.setSpacing(6)
         layout.addWidget(self.label, 1)
-        for part in (self.name, self.take, self.hand, self.go):
+        for part in (self.name, self.take, self.hand, self.go, self.link):
             layout.addWidget(part)
         self.take.clicked.connect(lambda: self._claim(None))
         self.go.clicked.connect(self._let_go)
         self.hand.clicked.connect(self._ask_whom)
+        self.link.clicked.connect(self.copy_link)
         self.name.returnPressed.connect(self._hand_over)
         self._beat = QTimer(self)
         self._beat.setInterval(BEAT_MS)
@@ -106,6 +110,12 @@ class People(QFrame):
             self._let_go()
         else:
             self._claim(None)
+
+    def copy_link(self) -> None:
+        """Put the link to the session in view on the clipboard."""
+        if self._session is not None:
+            copy_exactly(link_of(self._session))
+            self.told.emit(tr("The link to this session is on the clipboard."))
 
     def close_down(self) -> None:
         """This window shows nothing any more."""
@@ -178,6 +188,7 @@ class People(QFrame):
         tip(self.label, whole)
         repolish(self.label, "" if said else "quiet")
         mine = claim is not None and claim.by == self._by
+        self.link.setEnabled(self._session is not None)
         self.take.setVisible(not mine)
         self.go.setVisible(claim is not None)
         self.hand.setVisible(mine and not self._handing)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from pausedesk.core import settings
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe_line
+from pausedesk.core.run.preferences import as_they_are, keep
 from pausedesk.core.settings import Settings
 from pausedesk.gui.bridge import StoreBridge
 
@@ -30,12 +30,11 @@ class SettingsControl(QObject):
 
     def refresh(self) -> None:
         """Read them again: a command or another window may have changed them."""
-        self._bridge.work(settings.load, self._on_kept, self._on_failed, owner=self)
+        self._bridge.work(as_they_are, self._on_kept, self._on_failed, owner=self)
 
     def change(self, name: str, value: Any) -> None:
         """Keep one setting, checked by its kind."""
-        act: Callable[[], Settings] = lambda: settings.change(lambda known: replace(known, **{name: value}))  # noqa: E731
-        self._bridge.work(act, self._on_kept, self._on_refused, owner=self)
+        self._bridge.work(lambda: keep(name, value), self._on_kept, self._on_refused, owner=self)
 
     def change_typed(self, name: str, text: str) -> None:
         """The same for what a person typed."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWid
 
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.settings import LONGEST_NAME, Notify, Settings, ThemeChoice
+from pausedesk.gui.language import tr
 from pausedesk.gui.plain import EntryLine, Note, PlainButton, PlainCheckBox, PlainComboBox, PlainLabel, named, row
 from pausedesk.gui.settings.settings_control import SettingsControl
 
@@ -62,6 +63,8 @@ class SettingsDialog(QDialog):
         self.stale.editingFinished.connect(lambda: self._typed("stale_approval_minutes", self.stale))
         self.sound = PlainCheckBox("A sound with each notification")
         self.single = PlainCheckBox("Single keys act in the window (a, d, j, …)")
+        self.at_login = PlainCheckBox(tr("Open this window when you log in"))
+        self.links = PlainCheckBox(tr("Links pausedesk://session/… open this window"))
         for notify in Notify:
             self.notify.add(NOTIFY_WORDS[notify], notify)
         for theme in ThemeChoice:
@@ -72,11 +75,15 @@ class SettingsDialog(QDialog):
         self.theme.activated.connect(lambda _place: control.change("theme", ThemeChoice(self.theme.currentData())))
         self.sound.clicked.connect(lambda on: control.change("sound", bool(on)))
         self.single.clicked.connect(lambda on: control.change("single_keys", bool(on)))
+        self.at_login.clicked.connect(lambda on: control.change("start_at_login", bool(on)))
+        self.links.clicked.connect(lambda on: control.change("open_links", bool(on)))
         lines.addRow(PlainLabel("Your name"), self.approver)
         lines.addRow(PlainLabel("A notification says"), self.notify)
         lines.addRow(PlainLabel(), self.sound)
         lines.addRow(PlainLabel("Colours"), self.theme)
         lines.addRow(PlainLabel(), self.single)
+        lines.addRow(PlainLabel(), self.at_login)
+        lines.addRow(PlainLabel(), self.links)
         lines.addRow(PlainLabel("An approval no runner\ntook up asks again after"), self.stale)
         lines.addRow(PlainLabel(), PlainLabel("minutes; 0: never", kind="quiet"))
         layout.addWidget(self.form)
@@ -137,6 +144,8 @@ class SettingsDialog(QDialog):
         self.theme.setCurrentIndex(self.theme.findData(kept.theme))
         self.sound.setChecked(kept.sound)
         self.single.setChecked(kept.single_keys)
+        self.at_login.setChecked(kept.start_at_login)
+        self.links.setChecked(kept.open_links)
 
     def _show_keys(self, names: Sequence[str]) -> None:
         self.no_keyring.say("")

@@ -9,6 +9,36 @@
         <translation>请关闭或拒绝它；之后“恢复”会让模型重新提问。</translation>
     </message>
     <message>
+        <location filename="../../core/run/desktop_entries.py"/>
+        <source>That is done on Linux desktops only.</source>
+        <translation>此功能仅在 Linux 桌面上可用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desktop_entries.py"/>
+        <source>Add `pausedesk desk` to the system's own list of what starts at login; links open with `pausedesk desk --open LINK`.</source>
+        <translation>请把 `pausedesk desk` 加入系统自己的登录启动项；链接可用 `pausedesk desk --open LINK` 打开。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desktop_entries.py"/>
+        <source>Links cannot be opened here: the program xdg-mime is not installed.</source>
+        <translation>无法在此打开链接：未安装程序 xdg-mime。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desktop_entries.py"/>
+        <source>Install xdg-utils and turn it on again.</source>
+        <translation>请安装 xdg-utils，然后重新开启。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desktop_entries.py"/>
+        <source>The desktop could not be told ({why}).</source>
+        <translation>无法告知桌面（{why}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desktop_entries.py"/>
+        <source>The setting is as it was; mend that and change it again.</source>
+        <translation>设置保持原样；请排除该问题后再更改。</translation>
+    </message>
+    <message>
         <location filename="../../gui/around/hold_strip.py"/>
         <source>Hold everything? No answer is used and nothing starts until it is released. What runs goes on.</source>
         <translation>全部暂停交付？解除之前，不使用任何答复，也不启动任何运行；正在运行的继续。</translation>
@@ -72,6 +102,11 @@
     </message>
     <message>
         <location filename="../../gui/around/people.py"/>
+        <source>Copy link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
         <source>Whom to hand it over to</source>
         <translation>移交给谁</translation>
     </message>
@@ -94,6 +129,11 @@
         <location filename="../../gui/around/people.py"/>
         <source>{who} has it</source>
         <translation>由 {who} 负责</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/people.py"/>
+        <source>The link to this session is on the clipboard.</source>
+        <translation>此会话的链接已在剪贴板上。</translation>
     </message>
     <message>
         <location filename="../../gui/around/people.py"/>
@@ -726,6 +766,11 @@
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
+        <source>copy the link to the session</source>
+        <translation>复制会话的链接</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
         <source>hold everything</source>
         <translation>全部暂停交付</translation>
     </message>
@@ -754,6 +799,16 @@
         <location filename="../../gui/main_window.py"/>
         <source>store not available</source>
         <translation>存储不可用</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/settings_dialog.py"/>
+        <source>Open this window when you log in</source>
+        <translation>登录时打开此窗口</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/settings_dialog.py"/>
+        <source>Links pausedesk://session/… open this window</source>
+        <translation>用此窗口打开 pausedesk://session/… 链接</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>

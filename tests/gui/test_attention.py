@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import T0, FakeStore, make_card, make_request, make_row
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.views import Claim, Hold, Look
+from pausedesk.core.rules.links import session_of_link
 from pausedesk.core.store.engine import open_store
 from pausedesk.core.store.sessions import AgentRef, create_session
 from pausedesk.gui.backend import StoreBackend
@@ -44,6 +46,17 @@ def test_everything_is_held_and_released_by_keys_alone(store: FakeStore, open_de
     desk.until(lambda: not hold.isVisible())
     assert len(_did(store, "release")) == 1
     assert store.submits == []
+
+
+def test_the_link_to_a_session_is_copied_and_leads_back_to_it(store: FakeStore, open_desk: OpenDesk) -> None:
+    desk = _opened(store, open_desk)
+    desk.key(desk.window, "l")
+    desk.until(lambda: session_of_link(QGuiApplication.clipboard().text()) == "s1")
+    desk.until(lambda: "on the clipboard" in desk.window.notice.label.text())
+    desk.window.inbox.select_session("s2")
+    desk.until_card("s2")
+    desk.click(desk.window.people.link)
+    assert session_of_link(QGuiApplication.clipboard().text()) == "s2"
 
 
 def test_to_leave_the_question_holds_nothing(store: FakeStore, open_desk: OpenDesk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -103,6 +104,30 @@ def test_a_second_start_shows_the_first_and_what_a_link_names(
     # Another store is another window.
     other = start(tmp_path / "other.db")
     assert _line(other) == "first True"
+
+
+@pytest.mark.parametrize("opener", ["xdg-open", "gio open"])
+def test_the_desktop_opens_a_link_in_the_window(
+    start: Start, environment: dict[str, str], tmp_path: Path, opener: str
+) -> None:
+    program, *words = opener.split()
+    if shutil.which(program) is None or shutil.which("xdg-mime") is None:
+        pytest.skip(f"no {program} or no xdg-mime here (Debian: xdg-utils)")
+    own = {
+        "XDG_CONFIG_HOME": tmp_path / "config",
+        "XDG_DATA_HOME": tmp_path / "data",
+        "PAUSEDESK_STORE": tmp_path / "s",
+    }
+    environment |= {name: str(path) for name, path in own.items()}
+    turn_on = [sys.executable, "-m", "pausedesk.core.cli", "settings", "set", "open_links", "on"]
+    subprocess.run(turn_on, env=environment, stdout=subprocess.DEVNULL, check=True)
+    first = start(tmp_path / "s")
+    assert _line(first) == "first True"
+    # Without a display it would look for a browser of the terminal.
+    shown = {**environment, "DISPLAY": ":none"}
+    opened = subprocess.run([program, *words, "pausedesk://session/a%2Fb"], env=shown, check=False, timeout=60)
+    assert opened.returncode == 0
+    assert _line(first) == "came a/b"
 
 
 def test_what_a_killed_window_left_stands_in_nobodys_way(start: Start, tmp_path: Path) -> None:

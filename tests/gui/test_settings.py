@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import keyring
 import keyring.backends.fail
@@ -130,6 +131,22 @@ def app() -> Iterator[QApplication]:
     assert isinstance(found, QApplication)
     yield found
     use_choice(found, ThemeChoice.SYSTEM)
+
+
+def test_the_window_starts_at_login_and_opens_links_where_that_is_chosen(
+    store: FakeStore, open_desk: OpenDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, dialog = shown(store, open_desk)
+    monkeypatch.setenv("XDG_DATA_HOME", f"{tmp_path}/data")
+    monkeypatch.setenv("PATH", f"{tmp_path}/none")
+    desk.click(dialog.at_login)
+    desk.until(lambda: settings.load().start_at_login)
+    # What cannot be done is told, and the box says what is.
+    desk.click(dialog.links)
+    desk.until(lambda: "xdg-mime" in dialog.trouble.label.text())
+    desk.until(lambda: not dialog.links.isChecked())
+    assert dialog.at_login.isChecked()
+    assert not settings.load().open_links
 
 
 def test_colours_are_chosen(store: FakeStore, open_desk: OpenDesk, app: QApplication) -> None:
