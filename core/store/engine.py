@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert
+from sqlalchemy import Connection, Engine, RootTransaction, create_engine, insert
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import QueuePool
 
@@ -49,7 +49,6 @@ class Store:
         self.read_only = read_only
         self._engine = engine
         self._connect = connect
-        self._writer = engine.execution_options(begin="BEGIN IMMEDIATE")
         self._busy_ms = busy_ms
         # Called with the name of a point between two steps; fault tests put a kill there.
         self.failpoint: Callable[[str], None] = lambda name: None
@@ -68,7 +67,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent view of the store."""
-        with self._errors(), self._engine.begin() as connection:
+        with self._errors(), self._engine.connect() as connection, _transaction(connection):
             yield connection
 
     @contextmanager
@@ -81,13 +80,13 @@ class Store:
         """
         spending = witness.Spending(self._busy_ms)
         try:
-            with self._errors(), self._writer.connect() as connection:
+            with self._errors(), self._engine.connect() as connection:
                 connection.info[witness.Spending] = spending
                 if durable:
                     # The driver's cursor: SQLAlchemy would begin a transaction first, in which this does nothing.
                     dialect.set_durable(_driver(connection), True)
                 try:
-                    with connection.begin():
+                    with _transaction(connection, "BEGIN IMMEDIATE"):
                         yield connection
                         if spending.used:
                             spending.committing()
@@ -267,6 +266,12 @@ def _driver(connection: Connection) -> Any:
     return connection.connection.cursor()
 
 
+def _transaction(connection: Connection, begin: str = "BEGIN") -> RootTransaction:
+    # Not by a listener of the engine's: each statement then costs a good deal more, whatever is listened for.
+    _driver(connection).execute(begin)
+    return connection.begin()
+
+
 def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Callable[[], sqlite3.Connection]]:
     uri = path.as_uri()
     if read_only:
@@ -294,17 +299,11 @@ def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Calla
         return connection
 
     engine = create_engine("sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=4, max_overflow=32)
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        # The driver's cursor: each transaction begins with this, and SQLAlchemy's own way costs several times as much.
-        _driver(connection).execute(connection.get_execution_options().get("begin", "BEGIN"))
-
     return engine, connect
 
 
 def _schema_version(engine: Engine, path: Path) -> int:
-    with engine.begin() as connection:
+    with engine.connect() as connection, _transaction(connection):
         version = dialect.schema_version(connection)
     if version is None:
         # Making our tables among somebody else's would be writing into a foreign database.
@@ -322,7 +321,7 @@ def _migrate(engine: Engine, path: Path) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
-    with engine.execution_options(begin="BEGIN IMMEDIATE").begin() as connection:
+    with engine.connect() as connection, _transaction(connection, "BEGIN IMMEDIATE"):
         # Another process may have migrated it while this one waited for the lock.
         version = dialect.schema_version(connection) or 0
         if version >= SCHEMA_VERSION:

@@ -118,8 +118,7 @@ def with_compiled_statements(store: Store) -> Store:
     """The store with the statements that the first one has compiled."""
     # Compiling the statements anew for each of some hundred stores would take most of the time of these tests.
     _warm[:] = _warm or [store._engine.dialect, store._engine._compiled_cache]
-    for engine in (store._engine, store._writer):
-        engine.dialect, engine._compiled_cache = _warm
+    store._engine.dialect, store._engine._compiled_cache = _warm
     return store
 
 
