@@ -251,7 +251,8 @@ def _session(stored: _Stored) -> ForeignSession:
         command=() if parent else ("opencode", "--session", stored.key),
         parent=parent,
         messages=len(stored.messages),
-        faults=stored.faults or tuple(
+        faults=stored.faults
+        or tuple(
             f"Message {said.key} {'has a part of an unknown kind' if said.readable else 'cannot be understood'}."
             for said in unread
         ),

@@ -291,7 +291,7 @@ class TimelinePage:
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """One audit event of the session."""
+    """One audit event of the session; `text` says it in words."""
 
     at: int
     event: str

@@ -32,6 +32,7 @@ from pausedesk.core.model.views import (
     TimelinePage,
 )
 from pausedesk.core.rules.call_states import call_state_of
+from pausedesk.core.rules.event_words import event_words
 from pausedesk.core.rules.soundness import result_of
 from pausedesk.core.rules.tracks import AnswerFacts, track_of
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
@@ -379,12 +380,15 @@ def _late_text(stored: str | None) -> str | None:
 
 
 def _events(connection: Connection, session: str) -> tuple[EventView, ...]:
+    asked = audit.outerjoin(requests, requests.c.id == audit.c.request_id)
     rows = connection.execute(
-        select(audit).where(audit.c.session_id == session).order_by(audit.c.id.desc()).limit(EVENTS)
+        select(audit, requests.c.tool)
+        .select_from(asked)
+        .where(audit.c.session_id == session)
+        .order_by(audit.c.id.desc())
+        .limit(EVENTS)
     ).all()
-    found = []
-    for row in reversed(rows):
-        data = json.loads(row.data)
-        text = ", ".join(f"{name} {value}" for name, value in data.items() if name != "moved" and value is not None)
-        found.append(EventView(row.at, row.event, row.who, text))
-    return tuple(found)
+    return tuple(
+        EventView(row.at, row.event, row.who, event_words(row.event, json.loads(row.data), row.tool or ""))
+        for row in reversed(rows)
+    )

@@ -267,8 +267,8 @@ class CardPanel(QWidget):
         self, prepared: PreparedCard, request: PreparedRequest | None, deciding: bool, several: bool, seen: bool
     ) -> None:
         call = self.body.calls.get(self._current or "")
-        if deciding and (said := self.edits.reason(prepared.card.row.session, call)):
-            self.footer.show_reason(said)
+        if deciding and (edited := self.edits.reason(prepared.card.row.session, call)):
+            self.footer.show_reason(edited)
         elif deciding and request is not None and Act.APPROVE not in acts_of(request.view):
             self.footer.show_reason(sentences.close_or_decline())
         elif deciding and request is not None and not seen:
@@ -295,8 +295,8 @@ class CardPanel(QWidget):
             doubt = "A call of this session is in doubt: settle it above."
             self.footer.show_reason(f"{doubt}{self._resume_words(prepared)}")
         else:
-            said = self._resume_words(prepared).strip()
-            self.footer.show_reason(said or "Nothing waits for you in this session.")
+            words = self._resume_words(prepared).strip()
+            self.footer.show_reason(words or "Nothing waits for you in this session.")
 
     def _resume_words(self, prepared: PreparedCard) -> str:
         card = prepared.card

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from PySide6.QtCore import Qt, QTimer
@@ -14,6 +13,7 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory, prepare_history
 from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.language import said
 from pausedesk.gui.plain import PlainButton, PlainLabel, named, rule
 from pausedesk.gui.ports import ReaderPort
 from pausedesk.gui.words import clock, many
@@ -33,7 +33,6 @@ _WHO = {
     "declined": "declined",
     "raw": "as stored",
 }
-_LONG_ID = re.compile(r"[0-9a-f]{16,}")
 _TONE = {"notice": "warning", "declined": "danger", "call": "accent"}
 
 
@@ -242,11 +241,8 @@ def _line(text: str) -> QWidget:
 
 
 def _event(event: EventView, now: int) -> QWidget:
-    who = f" by {safe_line(event.who, 60)}" if event.who else ""
-    name = safe_line(event.event, 80).replace("_", " ").replace("-", " ")
-    # The ids of rows tell a person nothing, and their start is enough to find them.
-    text = _LONG_ID.sub(lambda found: f"{found[0][:6]}…", safe_line(event.text, 400))
-    words = f"{name}: {text}" if text else name
+    words = safe_line(said(event.text), 400)
+    who = f"  ·  {safe_line(event.who, 60)}" if event.who else ""
     box = TextBox(f"{clock(event.at, now)}  {words}{who}", framed=False, max_lines=8, factor=0.92)
     named(box, words)
     return box

@@ -9,6 +9,266 @@
         <translation>请关闭或拒绝它；之后“恢复”会让模型重新提问。</translation>
     </message>
     <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>the call</source>
+        <translation>该调用</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Approved {tool}</source>
+        <translation>批准了 {tool}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Declined {tool}</source>
+        <translation>拒绝了 {tool}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The approval of {tool} was spent: it may start, once</source>
+        <translation>{tool} 的批准已用掉：它可以启动，仅一次</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The decline of {tool} was written down for the agent</source>
+        <translation>已为智能体记下对 {tool} 的拒绝</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The run finished</source>
+        <translation>运行已完成</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The run paused</source>
+        <translation>运行已暂停</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The run ended ({outcome}): {why}</source>
+        <translation>运行已结束（{outcome}）：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The run ended ({outcome})</source>
+        <translation>运行已结束（{outcome}）</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>A person settled that {tool} ran</source>
+        <translation>有人认定 {tool} 已运行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>A person settled that {tool} did not run</source>
+        <translation>有人认定 {tool} 没有运行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>A person settled that nobody knows whether {tool} ran</source>
+        <translation>有人认定无法得知 {tool} 是否运行过</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{holder} takes care of the session, after {before}</source>
+        <translation>{holder} 接替 {before} 负责此会话</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{holder} takes care of the session</source>
+        <translation>{holder} 负责此会话</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Held the session: {why}</source>
+        <translation>暂停交付此会话：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Held the session</source>
+        <translation>暂停交付此会话</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Imported from {place} ({source})</source>
+        <translation>从 {place} 导入（{source}）</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The answer about {tool} was kept and not handed over: {why}</source>
+        <translation>关于 {tool} 的回答已保留，未交付：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The agent goes on with what was answered</source>
+        <translation>智能体按所作的回答继续</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>An answer was refused ({code})</source>
+        <translation>一个回答被拒收（{code}）</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The answer about {tool} was taken up</source>
+        <translation>关于 {tool} 的回答已被接手</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Took the answer about {tool} back</source>
+        <translation>收回了关于 {tool} 的回答</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} stopped inside and asked</source>
+        <translation>{tool} 在内部停下并询问</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Checked whether {tool} ran: {said}</source>
+        <translation>查证 {tool} 是否运行过：{said}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} ran to its end</source>
+        <translation>{tool} 已运行到底</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} raised an error: {error}</source>
+        <translation>{tool} 报错：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} was started again, attempt {n}</source>
+        <translation>{tool} 再次启动，第 {n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} started; no answer was needed</source>
+        <translation>{tool} 已启动；不需要回答</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Closing began</source>
+        <translation>开始关闭</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The question about {tool} was closed ({code})</source>
+        <translation>关于 {tool} 的询问已关闭（{code}）</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>What ran the session is dead: {owner}</source>
+        <translation>运行此会话的进程已死：{owner}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Edited the arguments of {tool}: a new question took its place</source>
+        <translation>修改了 {tool} 的参数：由新的询问取代</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The question about {tool} expired</source>
+        <translation>关于 {tool} 的询问已过期</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} was interrupted; it can be repeated</source>
+        <translation>{tool} 被中断；可以重复运行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>A result came late and was kept beside</source>
+        <translation>结果迟到，已另行保留</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Nobody takes care of the session any more</source>
+        <translation>不再有人负责此会话</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The mark could not be written: {why}</source>
+        <translation>无法写下标记：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>{tool} may have run: nobody recorded its end</source>
+        <translation>{tool} 可能已经运行：没有人记下它的结束</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Said that it is gone: {owner}</source>
+        <translation>声明它已不在：{owner}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Stopped to ask: {tools}</source>
+        <translation>停下来询问：{tools}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Let the session go on; it was held by {who}</source>
+        <translation>让会话继续；此前由 {who} 暂停</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Resuming began</source>
+        <translation>开始恢复</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The resume was carried out</source>
+        <translation>恢复已执行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The resume was refused: {why}</source>
+        <translation>恢复被拒绝：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Asked to resume</source>
+        <translation>请求恢复</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The resume was taken up</source>
+        <translation>恢复已被接手</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>A run began</source>
+        <translation>一次运行开始</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Saved out of a damaged store</source>
+        <translation>从损坏的存储中救出</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Taken over by {agent}</source>
+        <translation>由 {agent} 接管</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The session began with {agent}</source>
+        <translation>会话由 {agent} 开始</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The session's text was deleted</source>
+        <translation>会话的文字已删除</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The answer about {tool} waits for a runner again</source>
+        <translation>关于 {tool} 的回答重新等待运行器</translation>
+    </message>
+    <message>
         <location filename="../../core/run/desktop_entries.py"/>
         <source>That is done on Linux desktops only.</source>
         <translation>此功能仅在 Linux 桌面上可用。</translation>
