@@ -62,6 +62,9 @@ def print_card(card: SessionCard, now: Moment, *, secrets: bool) -> None:
             say(f"  the model asked for {told(shown_json(one.before_edit))}")
         if one.state == RequestState.WAITING and (note := about(one, now)):
             say(f"  {note}")
+        if one.state == RequestState.WAITING:
+            for answer in one.earlier:
+                say(f"  an earlier answer to the same call: {shown(answer)}")
         if one.changed:
             say(f"  {changed_line(one)}")
             if Act.CLOSE in acts_of(one):

@@ -108,7 +108,9 @@ class CardBody(QWidget):
         self._state.setText(word)
         self._title.set_whole(f"{prepared.title}  ·  {safe_line(card.row.agent, 60)}")
         self._running.say(safe_line(card.running, 300) if card.running else "")
-        self._held.say(sentences.held_sentence(card.hold) if card.hold is not None else "")
+        # A hold of everything stands above the list, with the button that releases it.
+        mine = card.hold is not None and card.hold.session is not None
+        self._held.say(sentences.held_sentence(card.hold) if card.hold is not None and mine else "")
         self._error.say(safe_line(card.last_error, 600) if card.last_error and not card.running else "")
 
         self._resume_part.setVisible(prepared.resume is not None)

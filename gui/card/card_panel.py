@@ -290,23 +290,13 @@ class CardPanel(QWidget):
             now = int(time.time() * 1000)
             handed = request.view.request in self.acts.handed(prepared.card.row.session, prepared.card.version)
             why = "Handing over …" if handed else sentences.why_not(request, now)
-            self.footer.show_reason(f"{why}{self._resume_words(prepared)}")
+            self.footer.show_reason(f"{why}{sentences.resume_words(prepared)}")
         elif self.body.unknown:
             doubt = "A call of this session is in doubt: settle it above."
-            self.footer.show_reason(f"{doubt}{self._resume_words(prepared)}")
+            self.footer.show_reason(f"{doubt}{sentences.resume_words(prepared)}")
         else:
-            words = self._resume_words(prepared).strip()
+            words = sentences.resume_words(prepared).strip()
             self.footer.show_reason(words or "Nothing waits for you in this session.")
-
-    def _resume_words(self, prepared: PreparedCard) -> str:
-        card = prepared.card
-        if card.own_command is not None:
-            return f" {safe_line(card.own_command.sentence, 600)}"
-        if card.can_resume:
-            # Beside the list of the calls, which says it of each.
-            said = card.resume.brief if prepared.resume is not None and card.resume is not None else ""
-            return f" Resume: {safe_line(said or card.resume_sentence, 600)}"
-        return f" {safe_line(card.resume.sentence, 600)}" if card.resume is not None and not card.requests else ""
 
     # what the person does
 

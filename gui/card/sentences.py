@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.states import AnswerState, CallState, Ending, ExecutionState, RequestState
 from pausedesk.core.model.views import AnswerView, ExecutionView, Hold, RequestView, SessionCard
@@ -15,6 +16,7 @@ from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, Prepare
 from pausedesk.gui.language import said, tr
 from pausedesk.gui.words import age, clock, clock_seconds, ending_word
 
+SHOWN_EARLIER = 3
 ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
 
 _CALL_WORDS: dict[CallState, str] = {
@@ -143,6 +145,10 @@ def beside_question(view: RequestView) -> list[str]:
             lines.append(f"The model had asked for: {safe_line(view.before_edit, 400)}")
     if view.declined_before:
         lines.append(f"The same call was {told_before(view.declined_before)}.")
+    if view.state is RequestState.WAITING:
+        # The right column has them all, and may be scrolled away from them.
+        earlier = view.earlier[-SHOWN_EARLIER:]
+        lines += [tr("Earlier answer to the same call: {answer}", answer=safe_line(one, 300)) for one in earlier]
     if view.state is RequestState.WAITING and view.deadline is not None and runs_out(view.deadline, this_moment()):
         lines.append(f"The question {told(view.deadline, this_moment())}; then the call does not run.")
     return lines
@@ -213,6 +219,22 @@ def held_sentence(hold: Hold) -> str:
         f"{safe_line(hold.by, 60)} holds {what} since {clock(hold.at)}{why}. Answers are kept; none is used and "
         "nothing starts until it is released."
     )
+
+
+def resume_words(prepared: PreparedCard) -> str:
+    """What resuming does, or why it is refused, after a space; "" where there is nothing to say."""
+    card = prepared.card
+    if card.own_command is not None:
+        return f" {safe_line(card.own_command.sentence, 600)}"
+    if card.can_resume:
+        # Beside the list of the calls, which says it of each.
+        brief = card.resume.brief if prepared.resume is not None and card.resume is not None else ""
+        return f" Resume: {safe_line(brief or card.resume_sentence, 600)}"
+    if card.resume is None or card.requests:
+        return ""
+    # Who holds it, and why, stands above.
+    held = card.resume.refused == RefusalCode.HELD
+    return f" {tr('It can be resumed once it is released.') if held else safe_line(card.resume.sentence, 600)}"
 
 
 def session_sentence(card: SessionCard) -> str:

@@ -634,6 +634,16 @@
         <translation>调用{how}</translation>
     </message>
     <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Earlier answer to the same call: {answer}</source>
+        <translation>此前对同一调用的答复：{answer}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>It can be resumed once it is released.</source>
+        <translation>解除后即可恢复。</translation>
+    </message>
+    <message>
         <location filename="../../gui/card/track.py"/>
         <source>handed over</source>
         <translation>已交付</translation>

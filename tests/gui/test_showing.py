@@ -25,7 +25,8 @@ from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
 
 from pausedesk.core.model.moments import Deadline
-from pausedesk.core.model.views import ArgumentView, EventView, HistoryItem, Hold
+from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import ArgumentView, Attention, EventView, HistoryItem, Hold, ResumeView
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.prepared import LONG_LINE
@@ -113,12 +114,25 @@ def test_scenario_44_no_character_that_hides_reaches_any_widget(store: FakeStore
     assert call.warnings.isVisible()
 
 
-def test_the_card_says_who_holds_it_and_why(store: FakeStore, open_desk: OpenDesk) -> None:
-    store.put(make_card(make_row("s1"), make_request("r1"), hold=Hold(None, "Ada", "the till is being counted", 1)))
+@pytest.mark.parametrize("asks", [True, False])
+@pytest.mark.parametrize("session", [None, "s1"])
+def test_the_window_says_once_who_holds_it_and_why(
+    session: str | None, asks: bool, store: FakeStore, open_desk: OpenDesk
+) -> None:
+    hold = Hold(session, "Ada", "the till is being counted", 1)
+    held = ResumeView("It is held by Ada.", refused="held")
+    store.attention = Attention(hold if session is None else None)
+    requests = [make_request("r1")] if asks else []
+    store.put(make_card(make_row("s1"), *requests, hold=hold, resume=held))
     desk = open_desk(store)
+    desk.window.show_filter(ListFilter.ALL)
     desk.until_card("s1")
     said = [label.text() for label in desk.window.findChildren(QLabel) if label.isVisible()]
-    assert any("Ada holds everything" in text and "the till is being counted" in text for text in said)
+    (told,) = [text for text in said if "Ada" in text]
+    assert ("Ada holds everything" if session is None else "Ada holds this session") in told
+    assert "the till is being counted" in told
+    if not asks:
+        assert desk.window.card.footer.reason.text() == "It can be resumed once it is released."
 
 
 def test_the_card_says_what_to_know_before_deciding(store: FakeStore, open_desk: OpenDesk) -> None:
@@ -129,6 +143,7 @@ def test_the_card_says_what_to_know_before_deciding(store: FakeStore, open_desk:
         edited_by="Ada",
         before_edit='{"amount":50,"token":"sk-abcdefghijklmnopqrstuvwx"}',
         declined_before=2,
+        earlier=("approved by Bo", "declined by Ada: ask\u202e first", "declined by Ada"),
         deadline=ends,
         changed="The code of the tool refund changed since it was asked.",
         tools_checked_at=now.wall,
@@ -143,6 +158,9 @@ def test_the_card_says_what_to_know_before_deciding(store: FakeStore, open_desk:
     assert '"amount":50' in said
     assert "sk-abcdefghijklmnop" not in said
     assert "declined before, 3rd time" in said
+    beside = desk.window.card.body.calls["r1"].beside.label.text()
+    assert "Earlier answer to the same call: approved by Bo" in beside
+    assert "declined by Ada: ask\\u202e first" in beside
     assert "expires soon" in said
 
 
