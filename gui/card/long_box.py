@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
@@ -62,17 +62,29 @@ def _laid_out(part: Part, font: QFont) -> QTextLayout:
 
 
 class LongBox(QAbstractScrollArea):
-    """`end_seen` is emitted once, when the last row was painted where it can be seen, or End was pressed."""
+    """`end_seen` is emitted once, when the last row was painted where it can be seen, or End was pressed.
+
+    It has `max_lines`, or as many as its rows take up to that where it `grows`. The first `_stays` rows stay in sight.
+    """
 
     end_seen = Signal()
 
     def __init__(
-        self, text: str, rows: list[str], *, max_lines: int, fixed: bool = False, parent: QWidget | None = None
+        self,
+        text: str,
+        rows: Sequence[str],
+        *,
+        max_lines: int,
+        grows: bool = False,
+        fixed: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.laid_out = 0  # rows, since it was made
         self._whole = text
+        self._most = max_lines if grows else 0
         self._rows = rows
+        self._stays = 0
         self._layouts: dict[int, RowLayout] = {}
         self._end_shown = False
         self._sight = EndSight(self, self._end_in_sight)
@@ -87,7 +99,7 @@ class LongBox(QAbstractScrollArea):
         self.setFixedHeight(max_lines * self.fontMetrics().lineSpacing() + 2 * MARGIN + 2)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
-    def set_rows(self, text: str, rows: list[str]) -> None:
+    def set_rows(self, text: str, rows: Sequence[str]) -> None:
         """Show another form of the same value; whether the end was seen stays as it is."""
         self._whole, self._rows = text, rows
         self._fit()
@@ -118,6 +130,14 @@ class LongBox(QAbstractScrollArea):
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
         self.mark_seen()
 
+    def event(self, event: QEvent) -> bool:
+        # End is a key of the window too, where no box has the focus.
+        is_end = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_End
+        if is_end and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
         if event.key() == Qt.Key.Key_End:
@@ -136,14 +156,17 @@ class LongBox(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         view = self.viewport()
         painter = QPainter(view)
+        painter.setFont(self.font())
         theme = current_theme(self)
         painter.fillRect(view.rect(), self.palette().color(self.backgroundRole()))
         painter.setPen(theme.text)
-        bottom, row, top = view.height() - MARGIN, self.verticalScrollBar().value(), float(MARGIN)
+        bottom, row, top = view.height() - MARGIN, 0, float(MARGIN)
         shown: dict[int, RowLayout] = {}
         while row < len(self._rows) and top < bottom:
+            if row == self._stays:
+                row += self.verticalScrollBar().value()
             layout = self._layout_of(row)
-            layout.draw(painter, top)
+            self._draw(painter, row, layout, top)
             shown[row] = layout
             top += layout.height
             row += 1
@@ -152,6 +175,9 @@ class LongBox(QAbstractScrollArea):
         self._end_shown = row >= len(self._rows) and top <= bottom + 1
         self._last = QRectF(MARGIN, top - 2, 1, 1).toAlignedRect()
         self._sight.painted()
+
+    def _draw(self, painter: QPainter, row: int, layout: RowLayout, top: float) -> None:
+        layout.draw(painter, top)
 
     def _end_in_sight(self) -> bool:
         return self._end_shown and self.viewport().visibleRegion().contains(self._last.center())
@@ -170,20 +196,32 @@ class LongBox(QAbstractScrollArea):
         return [Part(MARGIN, max(40, self.viewport().width() - 2 * MARGIN), plain(self._rows[row]))]
 
     def _fit(self) -> None:
-        """Let the bar end where the last row can be seen whole."""
+        """Take the height that the rows need, and let the bar end where the last row can be seen whole."""
         self._layouts = {}
-        room = self.viewport().height() - 2 * MARGIN
+        self._grow()
+        room = self.viewport().height() - 2 * MARGIN - sum(self._layout_of(row).height for row in range(self._stays))
         first, used = len(self._rows), 0.0
-        while first > 0 and used + self._layout_of(first - 1).height <= room:
+        while first > self._stays and used + self._layout_of(first - 1).height <= room:
             first -= 1
             used += self._layout_of(first).height
         bar = self.verticalScrollBar()
-        bar.setRange(0, min(first, len(self._rows) - 1))
+        bar.setRange(0, max(0, min(first, len(self._rows) - 1) - self._stays))
         bar.setPageStep(max(1, len(self._rows) - first))
         self.viewport().update()
 
+    def _grow(self) -> None:
+        if not self._most:
+            return
+        limit, used, row = self._most * self.fontMetrics().lineSpacing(), 0, 0
+        while row < len(self._rows) and used < limit:
+            used += self._layout_of(row).height
+            row += 1
+        wanted = min(used, limit) + 2 * MARGIN + 2
+        if wanted != self.height():
+            self.setFixedHeight(wanted)
+
     def _on_scrolled(self, _value: int) -> None:
-        first = self.verticalScrollBar().value()
+        first = self._stays + self.verticalScrollBar().value()
         # What a screen reader reads is what is in sight.
         named(self, self.accessibleName(), "\n".join(self._rows[first : first + self.verticalScrollBar().pageStep()]))
         self.viewport().update()

@@ -20,6 +20,7 @@ from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, s
 from pausedesk.core.rules.value_views import view_of
 from pausedesk.core.rules.visible import visible
 from pausedesk.gui.card.rows import LONG, Rows, SetOut, rows_where_long, set_out
+from pausedesk.gui.language import tr_many
 from pausedesk.gui.ports import ReaderPort
 
 KEPT_REQUESTS = 32
@@ -46,6 +47,7 @@ class PreparedArgument:
     rows: Rows | None = None  # of a long value
     set_out: SetOut | None = None  # in the view that fits it, where that is not the text itself
     broken: bool = False  # whether it has a line that is too long to be laid out as one
+    counted: str = ""  # how many parts an object or an array has
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,12 @@ def _kind(value: Any) -> str:
     return "text"
 
 
+def _counted(value: Any) -> str:
+    if isinstance(value, dict):
+        return tr_many("{n} key", "{n} keys", len(value))
+    return tr_many("{n} item", "{n} items", len(value)) if isinstance(value, list) else ""
+
+
 def _argument(argument: ArgumentView) -> PreparedArgument:
     text = as_text(argument.value)
     value = shown_value(argument.name, argument.value)
@@ -158,6 +166,7 @@ def _argument(argument: ArgumentView) -> PreparedArgument:
         rows=rows_where_long(value),
         set_out=set_out(view, argument.name, argument.value, value),
         broken=max(map(len, value.revealed.split("\n"))) > LONG_LINE,
+        counted=_counted(argument.value),
     )
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pausedesk.core.model.canonical import canonical_bytes
+from pausedesk.core.rules.json_tree import JsonTree
 from pausedesk.core.rules.redaction import masked, masked_value
 from pausedesk.core.rules.set_out import LONGEST, Mark, Row, shell_rows, sql_rows
-from pausedesk.core.rules.shown import Shown
+from pausedesk.core.rules.shown import Shown, as_text
 from pausedesk.core.rules.value_views import Table, ValueView, absent, table_of
 from pausedesk.core.rules.visible import visible
 
@@ -54,8 +55,8 @@ class SetOut:
     """A value in the view that fits it. Of a table each row is its cells, the first row its head."""
 
     view: ValueView
-    masked: Sequence[Row | tuple[str, ...]]
-    revealed: Sequence[Row | tuple[str, ...]]
+    masked: Sequence[Row | tuple[str, ...]] | JsonTree
+    revealed: Sequence[Row | tuple[str, ...]] | JsonTree
 
 
 def set_out(view: ValueView, name: str, value: Any, shown: Shown) -> SetOut | None:
@@ -68,7 +69,28 @@ def set_out(view: ValueView, name: str, value: Any, shown: Shown) -> SetOut | No
         if not any(row.added or row.marks for row in revealed):
             return None
         return SetOut(view, list(_fitting(read(shown.text))) if shown.hides else revealed, revealed)
+    if view is ValueView.JSON:
+        return _as_tree(name, value, shown)
     return _as_table(name, value, shown) if view is ValueView.TABLE else None
+
+
+def _as_tree(name: str, value: Any, shown: Shown) -> SetOut | None:
+    if not isinstance(value, dict | list) or not value:
+        return None
+    revealed = JsonTree(value, hide=False)
+    if not shown.hides:
+        return SetOut(ValueView.JSON, revealed, revealed)
+    hidden = _hidden(name, value)
+    if visible(as_text(hidden)).text != shown.text:
+        # Something is a secret in the text as a whole that no part of it is alone.
+        return None
+    return SetOut(ValueView.JSON, JsonTree(hidden), revealed)
+
+
+def _hidden(name: str, value: Any) -> Any:
+    """A value with the secrets masked that it holds or that the names around them tell."""
+    inside = masked_value({name: value})
+    return next(iter(inside.values())) if isinstance(inside, dict) else value
 
 
 def _fitting(rows: Sequence[Row]) -> Iterator[Row]:
@@ -92,9 +114,7 @@ def _as_table(name: str, value: Any, shown: Shown) -> SetOut | None:
     revealed = table_of(shown.revealed if of_text else value)
     hidden = revealed
     if shown.hides:
-        inside = masked_value({name: value})
-        values = next(iter(inside.values())) if isinstance(inside, dict) else value
-        hidden = table_of(shown.text if of_text else values)
+        hidden = table_of(shown.text if of_text else _hidden(name, value))
     if revealed is None or hidden is None or len(hidden.rows) != len(revealed.rows):
         return None
     open_rows = _table_rows(revealed)

@@ -1,19 +1,21 @@
 """A command, SQL or a table as rows set out for the eye: marks set off, cells below the names of their columns.
 
-Only the rows in sight are laid out. A sign before a row says that no line of the value begins there.
+Only the rows in sight are laid out. A sign before a row says that no line of the value begins there. The names of a
+table's columns stay in sight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import overload
 
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from pausedesk.core.rules.set_out import Row
-from pausedesk.gui.card.long_box import MARGIN, LongBox, Part
+from pausedesk.gui.card.long_box import MARGIN, LongBox, Part, RowLayout
 from pausedesk.gui.plain import plain
-from pausedesk.gui.theme import current_theme
+from pausedesk.gui.theme import Theme, current_theme
 
 ADDED = "↳"
 GUTTER = 18
@@ -31,36 +33,34 @@ class SetOutBox(LongBox):
     def __init__(self, text: str, rows: Sequence[SetOutRow], *, max_lines: int, parent: QWidget | None = None) -> None:
         self._set_out = rows
         self._longest = _longest_cells(rows)
-        self._most = max_lines
-        super().__init__(text, _texts(rows), max_lines=max_lines, fixed=True, parent=parent)
+        super().__init__(text, _Texts(rows), max_lines=max_lines, grows=True, fixed=True, parent=parent)
 
     def show_rows(self, text: str, rows: Sequence[SetOutRow]) -> None:
         """Show another form of the same value."""
         self._set_out = rows
         self._longest = _longest_cells(rows)
-        self.set_rows(text, _texts(rows))
+        self._stays = 1 if self._longest else 0
+        self.set_rows(text, _Texts(rows))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setFont(self.font())
-        painter.setPen(QColor(current_theme(self).quiet))
-        top = MARGIN
-        for row, layout in self._layouts.items():
-            one = self._set_out[row]
-            if isinstance(one, Row) and one.added:
-                painter.drawText(MARGIN, top + self.fontMetrics().ascent(), ADDED)
-            top += layout.height
-        painter.end()
+    def _draw(self, painter: QPainter, row: int, layout: RowLayout, top: float) -> None:
+        super()._draw(painter, row, layout, top)
+        one = self._set_out[row]
+        quiet = QColor(current_theme(self).quiet)
+        if isinstance(one, Row) and one.added:
+            with_pen(painter, quiet, MARGIN, top + self.fontMetrics().ascent(), ADDED)
+        elif row < self._stays:
+            below = round(top + layout.height) - 1
+            painter.fillRect(MARGIN, below, self.viewport().width() - 2 * MARGIN, 1, quiet)
 
     def _parts(self, row: int) -> list[Part]:
         one, room = self._set_out[row], self.viewport().width() - 2 * MARGIN
         if isinstance(one, Row):
-            formats = [self._format(mark.start, mark.length, mark.kind) for mark in one.marks]
-            return [Part(MARGIN + GUTTER, max(40, room - GUTTER), plain(one.text), formats)]
+            return [
+                Part(MARGIN + GUTTER, max(40, room - GUTTER), plain(one.text), formats_of(one, current_theme(self)))
+            ]
         parts, left = [], float(MARGIN)
         for text, width in zip(one, self._widths(room), strict=True):
-            formats = [self._format(0, len(text), "head")] if row == 0 else []
+            formats = [format_of(0, len(text), "head", current_theme(self))] if row == 0 else []
             parts.append(Part(left, width, plain(text), formats))
             left += width + BETWEEN
         return parts
@@ -77,41 +77,62 @@ class SetOutBox(LongBox):
         rest = (free - sum(small)) / (len(wanted) - len(small))
         return [float(width) if width <= fair else rest for width in wanted]
 
-    def _format(self, start: int, length: int, kind: str) -> QTextLayout.FormatRange:
-        theme = current_theme(self)
-        colour = {
-            "keyword": theme.accent,
-            "operator": theme.warning,
-            "quoted": theme.good,
-            "comment": theme.quiet,
-            "head": theme.quiet,
-        }[kind]
-        found = QTextLayout.FormatRange()
-        found.start, found.length = start, length
-        style = QTextCharFormat()
-        style.setForeground(QColor(colour))
-        if kind in ("keyword", "operator", "head"):
-            style.setFontWeight(QFont.Weight.DemiBold)
-        found.format = style
-        return found
 
-    def _fit(self) -> None:
-        self._layouts = {}
-        limit, used, row = self._most * self.fontMetrics().lineSpacing(), 0, 0
-        while row < len(self._set_out) and used < limit:
-            used += self._layout_of(row).height
-            row += 1
-        wanted = min(used, limit) + 2 * MARGIN + 2
-        if wanted != self.height():
-            self.setFixedHeight(wanted)
-        super()._fit()
+def formats_of(row: Row, theme: Theme) -> list[QTextLayout.FormatRange]:
+    """How the marks of a row look."""
+    return [format_of(mark.start, mark.length, mark.kind, theme) for mark in row.marks]
+
+
+def format_of(start: int, length: int, kind: str, theme: Theme) -> QTextLayout.FormatRange:
+    """How a part of a row looks that is set off."""
+    colour = {
+        "keyword": theme.accent,
+        "operator": theme.warning,
+        "quoted": theme.good,
+        "key": theme.accent,
+    }.get(kind, theme.quiet)
+    found = QTextLayout.FormatRange()
+    found.start, found.length = start, length
+    style = QTextCharFormat()
+    style.setForeground(QColor(colour))
+    if kind in ("keyword", "operator", "head"):
+        style.setFontWeight(QFont.Weight.DemiBold)
+    found.format = style
+    return found
+
+
+def with_pen(painter: QPainter, colour: QColor, left: float, baseline: float, sign: str) -> None:
+    """Paint a sign beside a row."""
+    painter.save()
+    painter.setPen(colour)
+    painter.drawText(round(left), round(baseline), sign)
+    painter.restore()
+
+
+class _Texts(Sequence[str]):
+    """The texts of rows, each made when it is asked for."""
+
+    def __init__(self, rows: Sequence[SetOutRow]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [_text(row) for row in self._rows[place]]
+        return _text(self._rows[place])
+
+
+def _text(row: SetOutRow) -> str:
+    return row.text if isinstance(row, Row) else "  ".join(row)
 
 
 def _longest_cells(rows: Sequence[SetOutRow]) -> list[int]:
     """How many characters the longest cell of each column of a table has, by a sample of its rows."""
     sample = [row for row in rows[:SAMPLE] if isinstance(row, tuple)]
     return [max(map(len, column)) for column in zip(*sample, strict=True)]
-
-
-def _texts(rows: Sequence[SetOutRow]) -> list[str]:
-    return [row.text if isinstance(row, Row) else "  ".join(row) for row in rows]

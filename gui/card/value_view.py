@@ -6,11 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.rules.json_tree import JsonTree
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.prepared import PreparedArgument
 from pausedesk.gui.card.rows import BREAK
 from pausedesk.gui.card.set_out_box import SetOutBox
 from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.card.tree_box import TreeBox
+from pausedesk.gui.language import joined, tr_many
 from pausedesk.gui.plain import PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import many, size
 
@@ -31,6 +34,7 @@ class ValueView(QWidget):
         big = argument.lines > 3 or argument.size > 240 or argument.set_out is not None
         self._big = big
         self._revealed = False
+        self._is_tree = argument.set_out is not None and isinstance(argument.set_out.masked, JsonTree)
         self._boxes: dict[bool, TextBox | LongBox] = {}  # by whether the value is shown as text
         name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
         name.setMinimumWidth(NAME_WIDTH)
@@ -41,12 +45,12 @@ class ValueView(QWidget):
         if argument.kind:
             notes.append(argument.kind)
         if big:
-            notes.append(f"{many(argument.lines, 'line')}, {size(argument.size)}")
-        if argument.set_out is not None and argument.view != "table":
+            notes += [argument.counted or many(argument.lines, "line"), size(argument.size)]
+        if argument.set_out is not None and argument.view in ("shell", "sql"):
             notes.append(PARTS)
-        if argument.broken:
+        if argument.broken and not self._is_tree:
             notes.append(f"long lines are broken at {BREAK}")
-        self._meta = PlainLabel(" · ".join(notes), kind="quiet", factor=0.88, wrap=big)
+        self._meta = PlainLabel(joined(" · ", notes), kind="quiet", factor=0.88, wrap=big)
         # To show a widget that has no parent yet would open it as a window.
         if not notes:
             self._meta.hide()
@@ -116,7 +120,10 @@ class ValueView(QWidget):
         argument = self.argument
         fixed = argument.view in FIXED_VIEWS
         box: TextBox | LongBox
-        if argument.set_out is not None and not as_text:
+        if self._is_tree and not as_text:
+            box = TreeBox(max_lines=BIG_LINES)
+            box.folds_moved.connect(self._tell_end)
+        elif argument.set_out is not None and not as_text:
             box = SetOutBox("", [], max_lines=BIG_LINES)
         elif argument.rows is not None:
             box = LongBox("", [""], max_lines=BIG_LINES, fixed=fixed)
@@ -140,14 +147,23 @@ class ValueView(QWidget):
     def _fill(self, box: TextBox | LongBox, *, as_text: bool) -> None:
         value, rows, parts, on = self.argument.value, self.argument.rows, self.argument.set_out, self._revealed
         text = value.revealed if on else value.text
-        if isinstance(box, SetOutBox) and parts is not None:
-            box.show_rows(text, parts.revealed if on else parts.masked)
+        form = None if parts is None else parts.revealed if on else parts.masked
+        if isinstance(box, TreeBox) and isinstance(form, JsonTree):
+            box.show_tree(text, form)
+        elif isinstance(box, SetOutBox) and form is not None and not isinstance(form, JsonTree):
+            box.show_rows(text, form)
         elif isinstance(box, TextBox):
             box.set_text(text)
         elif rows is not None:
             box.set_rows(text, rows.revealed if on else rows.masked)
 
     def _tell_end(self) -> None:
+        folded = self.box.left_out() if isinstance(self.box, TreeBox) else 0
+        if folded:
+            self._end.setText(
+                tr_many("▸ {n} row is folded; End opens it", "▸ {n} rows are folded; End opens them", folded)
+            )
+            return
         below = self.box.lines_below()
         self._end.setText(f"↓ {many(below, 'more line')}" if below else f"— end of {self.argument.name} —")
 

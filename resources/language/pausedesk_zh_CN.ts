@@ -501,6 +501,18 @@
         <source>Approve</source>
         <translation>批准</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../gui/card/prepared.py"/>
+        <source>{n} keys</source>
+        <extracomment>one: {n} key</extracomment>
+        <translation><numerusform>{n} 个键</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/card/prepared.py"/>
+        <source>{n} items</source>
+        <extracomment>one: {n} item</extracomment>
+        <translation><numerusform>{n} 项</numerusform></translation>
+    </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
         <source>has not started</source>
@@ -718,6 +730,27 @@
         <location filename="../../gui/card/track.py"/>
         <source>Last error — {why}</source>
         <translation>最近错误 — {why}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/tree_box.py"/>
+        <source>level {level}: {text}</source>
+        <translation>第 {level} 级：{text}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/tree_box.py"/>
+        <source>folded, level {level}: {text}</source>
+        <translation>已折叠，第 {level} 级：{text}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/tree_box.py"/>
+        <source>open, level {level}: {text}</source>
+        <translation>已展开，第 {level} 级：{text}</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/card/value_view.py"/>
+        <source>▸ {n} rows are folded; End opens them</source>
+        <extracomment>one: ▸ {n} row is folded; End opens it</extracomment>
+        <translation><numerusform>▸ 已折叠 {n} 行；按 End 全部展开</numerusform></translation>
     </message>
     <message>
         <location filename="../../gui/inbox/filters.py"/>

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 
-from pausedesk.core import settings
 from pausedesk.core.model.views import HistoryItem
 from pausedesk.gui.card.call_view import PENDING
 from pausedesk.gui.card.long_box import LongBox
@@ -94,7 +93,7 @@ def test_a_value_that_is_not_ready_is_told_so_and_cannot_be_approved(
     begun: list[object] = []
 
     def never_done(_self: object, op: object, *_rest: object, **_named: object) -> None:
-        if op is not settings.load:
+        if "CardReader" in getattr(op, "__qualname__", ""):
             begun.append(op)
 
     monkeypatch.setattr("pausedesk.gui.bridge.StoreBridge.work", never_done)

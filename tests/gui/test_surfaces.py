@@ -147,6 +147,7 @@ def fill_set_out(store: FakeStore, texts: dict[str, str]) -> None:
         "sql": f"SELECT '{text}' FROM t",
         "rows": [{"a": one, "b": 1} for one in (*short, "")],
         "csv": "\n".join(f"{one},{one}" for one in fields),
+        "tree": {one: {"in": [one], one: 1} for one in texts.values()},
     }
     request = make_request("set-out-r", "run", **values)
     request = replace(request, arguments=tuple(replace(one, view="") for one in request.arguments))
@@ -179,7 +180,7 @@ def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk
             surfaces.add(where)
             if hidden_in(shown) or guesses_markup(where, shown):
                 found.append((session, where, shown[:60]))
-    assert {"LongBox.row", "SetOutBox.row"} <= surfaces
+    assert {"LongBox.row", "SetOutBox.row", "TreeBox.row"} <= surfaces
     assert found == [], "\n".join(sorted({repr(one)[:200] for one in found}))
     parts = {where.rpartition(".")[2] for where in surfaces}
     assert {"clipboard", "title of a window", "row ToolTipRole", "row AccessibleTextRole", "painted what"} <= parts
