@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from pausedesk.core import settings
-from pausedesk.core.errors import EnvironmentFault
+from pausedesk.core.errors import EnvironmentFault, UsageError
 from pausedesk.gui import language
 from pausedesk.gui.around.alerts import Alerts
 from pausedesk.gui.around.instance import Summons, first_or_shown
@@ -120,8 +120,10 @@ def make_desk(
     return Desk(app, tasks, bridge, crashes, window)
 
 
-def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequence[str] | None = None) -> int:
-    """Open the desk on the store at `store_path`, answering as `by`, and return when it is closed.
+def main(
+    store_path: Path, by: str | None = None, *, session: str | None = None, argv: Sequence[str] | None = None
+) -> int:
+    """Open the desk on the store at `store_path`, answering as `by` or as the settings say; return when it is closed.
 
     Where a window is open on the store already, that one comes to the front. Either shows `session`, where it is named.
     Raises EnvironmentFault (exit code 8) where there is no display, or that other window does not answer.
@@ -132,8 +134,10 @@ def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequenc
     try:
         require_display()
         app = make_application(argv if argv is not None else ["pausedesk"])
-        kept = settings.load()
-        desk = make_desk(app, store_path, by)
+        kept, unread = _kept()
+        desk = make_desk(app, store_path, by if by is not None else kept.by())
+        if unread and by is None:
+            desk.window.take_name_of_settings()
         summons = Summons(place)
         summons.came.connect(desk.window.come_forward)
         alerts = Alerts(desk.bridge)
@@ -168,6 +172,14 @@ def main(store_path: Path, by: str, *, session: str | None = None, argv: Sequenc
             desk.close()
     finally:
         place.leave()
+
+
+def _kept() -> tuple[settings.Settings, bool]:
+    """The settings, and whether they could not be read: the window says so as it begins."""
+    try:
+        return settings.load(), False
+    except UsageError:
+        return settings.Settings(), True
 
 
 def _begin(window: MainWindow, session: str | None) -> None:

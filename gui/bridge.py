@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from pausedesk.core.errors import StoreError
+from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Attention, Counts
 from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort, SourceRow
 from pausedesk.gui.tasks import Tasks
@@ -111,7 +111,8 @@ class StoreBridge(QObject):
     opened = Signal()
     changed = Signal(object)  # Change
     indexed = Signal(object)  # whether all that changed can be searched; not told again while it is so
-    unavailable = Signal(object)  # the error that kept the store from being opened or read
+    unavailable = Signal(object)  # the error that kept the store from being opened, read or written
+    available = Signal()  # after such an error: it can be read and written again
 
     def __init__(self, backend: BackendPort, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +123,7 @@ class StoreBridge(QObject):
         self._started = False
         self._indexed = False
         self.scanning: Callable[[dict[str, Any]], None] = lambda _event: None
-        self._told_owner_error = False
+        self._failing: set[str] = set()  # what was tried last in vain, of what is done again and again
         # A store that another program holds for a minute is opened when it lets go.
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -138,9 +139,14 @@ class StoreBridge(QObject):
     def _try_open(self) -> None:
         self._tasks.reader.run(self._open, self._on_opened, self._on_not_opened)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the store has been opened: what it holds can be looked at."""
+        return self._reader is not None
+
     def _on_not_opened(self, error: BaseException) -> None:
         self.unavailable.emit(error)
-        if isinstance(error, StoreError):
+        if isinstance(error, PausedeskError):
             self._again.start()
 
     def _open(self) -> tuple[_Poll, Change]:
@@ -152,17 +158,31 @@ class StoreBridge(QObject):
         self.opened.emit()
         self.changed.emit(first)
         self._tasks.reader.every(POLL_MS, poll.again, self.changed.emit, self._on_poll_failed)
-        self._tasks.writer.every(INDEX_MS, self._index_words, self.indexed.emit, self._on_owners_failed)
-        self._tasks.writer.every(OWNERS_MS, self._note_dead_owners, lambda _: None, self._on_owners_failed)
+        self._repeat(INDEX_MS, "index", self._index_words, self._on_words)
+        self._repeat(OWNERS_MS, "owners", self._note_dead_owners, lambda _: self._on_going("owners"))
+
+    def _repeat(self, milliseconds: int, what: str, op: Callable[[], Any], on_done: Callable[[Any], None]) -> None:
+        self._tasks.writer.every(milliseconds, op, on_done, lambda error: self._on_failing(what, error))
 
     def _on_poll_failed(self, error: BaseException) -> None:
         self.unavailable.emit(error)
 
-    def _on_owners_failed(self, error: BaseException) -> None:
+    def _on_failing(self, what: str, error: BaseException) -> None:
         # Every two seconds the same sentence would bury what the person does; it is told once.
-        if not self._told_owner_error:
-            self._told_owner_error = True
+        if not self._failing:
             self.unavailable.emit(error)
+        self._failing.add(what)
+        self._indexed = self._indexed and what != "index"
+
+    def _on_going(self, what: str) -> None:
+        if self._failing:
+            self._failing.discard(what)
+            if not self._failing:
+                self.available.emit()
+
+    def _on_words(self, whole: bool) -> None:
+        self._on_going("index")
+        self.indexed.emit(whole)
 
     def _index_words(self) -> bool | None:
         """Index a part of what changed; None where the index was whole before and is now."""
@@ -171,8 +191,8 @@ class StoreBridge(QObject):
         self._indexed = whole
         return told
 
-    def _note_dead_owners(self) -> None:
-        self._the_door().note_dead_owners()
+    def _note_dead_owners(self) -> int:
+        return self._the_door().note_dead_owners()
 
     def _the_reader(self) -> ReaderPort:
         if self._reader is None:

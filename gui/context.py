@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,5 +29,8 @@ class Context:
 
 def open_settings() -> QSettings:
     """The settings file of the desk, in the configuration folder."""
-    folder = paths.private_folder(paths.config_folder())
+    folder = paths.config_folder()
+    # Where there can be none, the window forgets what it looked like.
+    with suppress(OSError):
+        paths.private_folder(folder)
     return QSettings(str(folder / "desk.ini"), QSettings.Format.IniFormat)

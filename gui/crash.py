@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from pausedesk.core import __version__
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe
-from pausedesk.gui.plain import PlainButton, PlainDetails, PlainLabel, copy_shown
+from pausedesk.gui.language import tr, tr_many
+from pausedesk.gui.plain import PlainButton, PlainDetails, PlainLabel, copy_shown, named, titled
 
 
 def report_of(error: BaseException) -> str:
@@ -34,32 +35,36 @@ class CrashDialog(QDialog):
 
     def __init__(self, report: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Pausedesk: a fault")
+        titled(self, tr("Pausedesk: a fault"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 420)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Something in Pausedesk itself failed.", factor=1.2, weight=QFont.Weight.DemiBold))
+        layout.addWidget(
+            PlainLabel(tr("Something in Pausedesk itself failed."), factor=1.2, weight=QFont.Weight.DemiBold)
+        )
         layout.addWidget(
             PlainLabel(
-                "What was submitted is in the store and is not lost; runs go on without the window. "
-                "Please send these details to the maintainers. Secrets are masked.",
+                tr(
+                    "What the track of an answer shows is in the store and is not lost; runs go on without the window. "
+                    "Please send these details to the maintainers. What looks like a secret is masked; read them first."
+                ),
                 wrap=True,
             )
         )
         self.details = PlainDetails(report)
-        self.details.setAccessibleName("Details of the fault")
+        named(self.details, tr("Details of the fault"))
         layout.addWidget(self.details, 1)
         self.more = PlainLabel(kind="quiet")
         buttons = QHBoxLayout()
         buttons.addWidget(self.more)
         buttons.addStretch(1)
-        copy = PlainButton("Copy details")
-        copy.clicked.connect(lambda: copy_shown(self.details.toPlainText()))
-        close = PlainButton("Close")
+        self.copy = PlainButton(tr("Copy details"))
+        self.copy.clicked.connect(lambda: copy_shown(self.details.toPlainText()))
+        close = PlainButton(tr("Close"))
         close.clicked.connect(self.close)
-        buttons.addWidget(copy)
+        buttons.addWidget(self.copy)
         buttons.addWidget(close)
         layout.addLayout(buttons)
         self._further = 0
@@ -67,7 +72,7 @@ class CrashDialog(QDialog):
     def count_further(self) -> None:
         """Another fault happened while this one is shown."""
         self._further += 1
-        self.more.setText(f"{self._further} more since then")
+        self.more.setText(tr_many("{n} more since then", "{n} more since then", self._further))
 
 
 class CrashReporter(QObject):

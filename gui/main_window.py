@@ -14,6 +14,7 @@ from pausedesk.core.settings import Settings
 from pausedesk.gui.around.hold_strip import HoldStrip
 from pausedesk.gui.around.opening import Opener
 from pausedesk.gui.around.people import People
+from pausedesk.gui.around.welcome import Welcome
 from pausedesk.gui.batch.batch_strip import BatchStrip
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card.card_panel import CardPanel
@@ -55,10 +56,11 @@ class MainWindow(QMainWindow):
         self.notice = Note("note-warning")
         self.hold = HoldStrip(context.bridge)
         self.people = People(context.bridge, context.by)
+        self.welcome = Welcome(context.bridge, below(self.people, self.card))
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        for part, width in ((self.inbox, 220), (below(self.people, self.card), 482), (self.evidence, 190)):
+        for part, width in ((self.inbox, 220), (self.welcome, 482), (self.evidence, 190)):
             part.setMinimumWidth(width)
             self.splitter.addWidget(part)
         self.splitter.setSizes([360, 660, 340])
@@ -103,12 +105,17 @@ class MainWindow(QMainWindow):
         bridge.changed.connect(self._on_changed)
         bridge.indexed.connect(self._on_indexed)
         bridge.unavailable.connect(self._on_unavailable)
+        bridge.available.connect(lambda: self.trouble.say(""))
         bridge.opened.connect(self.scans.begin)
+        bridge.opened.connect(self.settings.refresh)
         self.settings.changed.connect(self._on_settings)
+        self.settings.failed.connect(self._on_settings_failed)
         self.scans.changed.connect(self._on_scans)
         self.scans.failed.connect(self._on_unavailable)
         self.filters.hold_pressed.connect(self.hold.ask)
         self.filters.sources_pressed.connect(self.show_sources)
+        self.welcome.sources_pressed.connect(self.show_sources)
+        self.welcome.bug.connect(crashes.report)
         crashes.sentence.connect(self.trouble.say)
         self.filters.picked.connect(self.show_filter)
         self.filters.narrowed.connect(lambda _narrowed: self.show_filter(self._filter))
@@ -136,6 +143,10 @@ class MainWindow(QMainWindow):
         self.settings.refresh()
         self.show_filter(self._filter)
         self.inbox.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take_name_of_settings(self) -> None:
+        """The settings could not be read when the window was opened: their name counts once they can be."""
+        self._kept_name = self._context.by
 
     def come_forward(self, session: str | None = None) -> None:
         """Come to the front, and show the session where one is named."""
@@ -218,6 +229,11 @@ class MainWindow(QMainWindow):
         self._settings.raise_()
         self._settings.activateWindow()
 
+    def _on_settings_failed(self, told: str) -> None:
+        # The dialog tells it where it is open.
+        if self._settings is None or not self._settings.isVisible():
+            self.notice.say(told)
+
     def _on_settings(self, kept: Settings) -> None:
         self.keys.single = kept.single_keys
         name, before = kept.by(), self._kept_name
@@ -281,6 +297,7 @@ class MainWindow(QMainWindow):
         self.total_label.setText(tr_many("{n:,} session", "{n:,} sessions", change.counts.all))
         self.hold.show_hold(change.attention.hold)
         self.people.show_attention(change.attention)
+        self.welcome.show_total(change.counts.all)
         self.inbox.show_people(self.people.others())
         self.inbox.on_change(change)
         self.card.on_change(change)
@@ -288,7 +305,8 @@ class MainWindow(QMainWindow):
     def _on_unavailable(self, error: BaseException) -> None:
         if isinstance(error, PausedeskError):
             self.trouble.say(error.text())
-            self.worker_label.setText(tr("store not available"))
+            if not self._context.bridge.is_open:
+                self.worker_label.setText(tr("store not available"))
         else:
             self._crashes.report(error)
 

@@ -180,7 +180,6 @@ def demo(
 
     call = at(store, as_json)
     call.store = call.store or paths.demo_folder() / "store.db"
-    paths.private_folder(call.store.absolute().parent)
     with opened(call, create=True) as desk:
         made = fill(desk, said=say)
     emit({"store": str(call.store.absolute()), "made": made})
@@ -214,4 +213,4 @@ def desk_window(store: Path, session: str | None = None) -> None:
             f"The window cannot be loaded ({error.name or error}).",
             next_step="pip install 'pausedesk[desk]'; `packaging/up.py desk` names missing libraries.",
         ) from error
-    end(window.main(store.absolute(), settings.load().by(), session=session))
+    end(window.main(store.absolute(), session=session))

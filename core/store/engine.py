@@ -298,7 +298,15 @@ def _engine(path: Path, busy_ms: int, *, read_only: bool) -> tuple[Engine, Calla
             raise
         return connection
 
-    engine = create_engine("sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=4, max_overflow=32)
+    # What an error of the driver says goes into reports: the values of a statement are the agents' and people's.
+    engine = create_engine(
+        "sqlite+pysqlite://",
+        creator=connect,
+        poolclass=QueuePool,
+        pool_size=4,
+        max_overflow=32,
+        hide_parameters=True,
+    )
     return engine, connect
 
 

@@ -299,6 +299,26 @@
         <translation>设置保持原样；请排除该问题后再更改。</translation>
     </message>
     <message>
+        <location filename="../../core/run/windows.py"/>
+        <source>No window could be started: {why}.</source>
+        <translation>无法启动窗口：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/windows.py"/>
+        <source>`pausedesk --store {store} desk` opens it by hand.</source>
+        <translation>可用 `pausedesk --store {store} desk` 手动打开。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/windows.py"/>
+        <source>The demo could not be made ({kind}).</source>
+        <translation>无法生成演示（{kind}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/windows.py"/>
+        <source>`pausedesk demo` makes it on the command line and says what is wrong.</source>
+        <translation>可在命令行用 `pausedesk demo` 生成，它会说明问题所在。</translation>
+    </message>
+    <message>
         <location filename="../../gui/around/hold_strip.py"/>
         <source>Hold everything? No answer is used and nothing starts until it is released. What runs goes on.</source>
         <translation>全部暂停交付？解除之前，不使用任何答复，也不启动任何运行；正在运行的继续。</translation>
@@ -425,6 +445,46 @@
         <location filename="../../gui/around/people.py"/>
         <source>Nobody else looks at this.</source>
         <translation>没有其他人在查看。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>Make the demo and open it</source>
+        <translation>生成演示并打开</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>Sources of other programs …</source>
+        <translation>其他程序的来源 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>This store holds no session yet.</source>
+        <translation>此存储中还没有会话。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>The demo has a store of its own, with about a dozen real runs of an offline agent: some wait, some were cut off, one may have run. Nothing leaves this machine.</source>
+        <translation>演示使用自己的存储，其中约有十几次离线智能体的真实运行：有的在等待，有的被中断，有一个可能已经运行。任何内容都不会离开本机。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>An agent of your own begins with this command:</source>
+        <translation>您自己的智能体用以下命令启动：</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>Sessions that coding agents left on this machine can be looked at:</source>
+        <translation>可以查看编程智能体在本机留下的会话：</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>The demo is being made. Its window opens in some seconds.</source>
+        <translation>正在生成演示。几秒后会打开它的窗口。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/around/welcome.py"/>
+        <source>The demo opens in a window of its own.</source>
+        <translation>演示会在自己的窗口中打开。</translation>
     </message>
     <message>
         <location filename="../../gui/card/acts.py"/>
@@ -751,6 +811,42 @@
         <source>▸ {n} rows are folded; End opens them</source>
         <extracomment>one: ▸ {n} row is folded; End opens it</extracomment>
         <translation><numerusform>▸ 已折叠 {n} 行；按 End 全部展开</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/crash.py"/>
+        <source>Pausedesk: a fault</source>
+        <translation>Pausedesk：故障</translation>
+    </message>
+    <message>
+        <location filename="../../gui/crash.py"/>
+        <source>Something in Pausedesk itself failed.</source>
+        <translation>Pausedesk 自身出现了故障。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/crash.py"/>
+        <source>What the track of an answer shows is in the store and is not lost; runs go on without the window. Please send these details to the maintainers. What looks like a secret is masked; read them first.</source>
+        <translation>回答的轨迹所显示的内容都在存储中，没有丢失；没有窗口，运行也会继续。请把这些详情发给维护者。看起来像密钥的内容已被遮盖；请先阅读一遍。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/crash.py"/>
+        <source>Details of the fault</source>
+        <translation>故障详情</translation>
+    </message>
+    <message>
+        <location filename="../../gui/crash.py"/>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <location filename="../../gui/crash.py"/>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/crash.py"/>
+        <source>{n} more since then</source>
+        <extracomment>one: {n} more since then</extracomment>
+        <translation><numerusform>此后又有 {n} 个</numerusform></translation>
     </message>
     <message>
         <location filename="../../gui/inbox/filters.py"/>
