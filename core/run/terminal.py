@@ -35,13 +35,23 @@ def open_terminal(command: OwnCommand) -> None:
     Raises EnvironmentFault: `folder-missing`, `no-program` where the program is not installed, `no-terminal`.
     """
     folder = Path(command.folder) if command.folder else Path.home()
-    if not folder.is_dir():
+    try:
+        there = folder.is_dir()
+    except OSError as error:
+        # A name longer than any, or a folder on the way that is closed to this person.
+        raise EnvironmentFault(
+            "folder-missing",
+            f"The folder {folder} cannot be gone into: {error.strerror or error}.",
+            next_step="Copy the command and call it elsewhere.",
+        ) from error
+    if not there:
         raise EnvironmentFault(
             "folder-missing",
             f"The folder {folder} is not there any more.",
             next_step="Restore it, or copy the command and call it elsewhere.",
         )
-    if shutil.which(command.argv[0]) is None:
+    program = _found(command.argv[0])
+    if program is None:
         raise EnvironmentFault(
             "no-program",
             f"{command.argv[0]} is not installed here, or not on the PATH.",
@@ -49,7 +59,7 @@ def open_terminal(command: OwnCommand) -> None:
         )
     try:
         process = subprocess.Popen(
-            [*_terminal(), "sh", "-c", _STAY, "sh", str(folder), *command.argv],
+            [*_terminal(), "/bin/sh", "-c", _STAY, "sh", str(folder), program, *command.argv[1:]],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -62,11 +72,18 @@ def open_terminal(command: OwnCommand) -> None:
     threading.Thread(target=process.wait, name="terminal-end", daemon=True).start()
 
 
+def _found(program: str) -> str | None:
+    """Where a program is. Whole, for with a PATH like "." another one could lie in the folder that a file names."""
+    found = shutil.which(program)
+    return None if found is None else str(Path(found).absolute())
+
+
 def _terminal() -> Sequence[str]:
     named = os.environ.get("TERMINAL", "")
-    own = [(named, "-e")] if named else []
+    known = next((before for name, *before in TERMINALS if name == Path(named).name), ["-e"])
+    own = [(named, *known)] if named else []
     for name, *before in (*own, *TERMINALS):
-        found = shutil.which(name)
+        found = _found(name)
         if found is not None:
             return [found, *before]
     where = " On this system copy the command into one." if sys.platform == "darwin" else ""

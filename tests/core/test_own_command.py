@@ -93,6 +93,45 @@ def test_a_terminal_is_opened_in_the_folder_and_the_program_called_there(
     assert told.read_text() == f"{here}|--resume|s1|"
 
 
+def test_a_folder_cannot_put_a_program_of_its_own_in_the_place_of_one(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "-x $(reboot) 'a' \"b\""
+    here.mkdir()
+    told = tmp_path / "told"
+    os.mkfifo(told)
+    for name in ("myterm", "claude", "sh"):
+        _program(here, name, f"echo hostile > {told}")
+    _program(programs, "myterm", 'shift; exec "$@" < /dev/null')
+    _program(programs, "claude", f'printf "%s|" "$PWD" "$@" > {told}')
+    monkeypatch.setenv("TERMINAL", "myterm")
+    monkeypatch.chdir(programs)
+    monkeypatch.setenv("PATH", ".:/usr/bin:/bin")
+    open_terminal(OwnCommand(("claude", "--resume", "s1"), str(here), "", False, ""))
+    assert told.read_text() == f"{here}|--resume|s1|"
+
+
+@pytest.mark.parametrize(("name", "before"), [("gnome-terminal", "--"), ("kitty", "/bin/sh"), ("myterm", "-e")])
+def test_a_terminal_that_a_person_chose_is_called_as_it_is_known(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, before: str
+) -> None:
+    told = tmp_path / "told"
+    os.mkfifo(told)
+    _program(programs, name, f'printf %s "$1" > {told}')
+    _program(programs, "claude", "exit 0")
+    monkeypatch.setenv("TERMINAL", str(programs / name))
+    open_terminal(OwnCommand(("claude", "--resume", "s1"), str(tmp_path), "", False, ""))
+    assert told.read_text() == before
+
+
+@pytest.mark.parametrize("folder", ["/" + "x" * 5000, "/dev/null", "/dev/null/x", "/srv\0x"])
+def test_a_folder_that_cannot_be_one_is_one_sentence(programs: Path, folder: str) -> None:
+    _program(programs, "claude", "exit 0")
+    with pytest.raises(EnvironmentFault) as fault:
+        open_terminal(OwnCommand(("claude", "--resume", "s1"), folder, "", False, ""))
+    assert fault.value.code == "folder-missing"
+
+
 @pytest.mark.parametrize(
     ("folder", "program", "code"),
     [("gone", "claude", "folder-missing"), ("", "no-such-program-here", "no-program"), ("", "claude", "no-terminal")],
