@@ -8,14 +8,22 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pausedesk.core.paths import private_folder, state_folder
 
 # Whoever stops it waits for that; what it was killed in the middle of is read again the next time.
 _ENDS_WITHIN = 2.0
+# Bytes of a line: the faults of a look are some, each with a path.
+_LONGEST = 16_000_000
+_COUNTS = ("files", "new", "changed", "unreadable")
+_MEMBERS: dict[str, dict[str, type]] = {
+    "progress": {"place": str, **dict.fromkeys(("files", "files_all", "bytes", "bytes_all"), int)},
+    "found": {"faults": list, **dict.fromkeys(_COUNTS, int)},
+    "fault": {"why": str},
+}
 
 
 class Scanner:
@@ -73,13 +81,26 @@ class Scanner:
         if process.stdout is None:
             return
         with process.stdout as lines:
-            for line in lines:
-                try:
-                    event = json.loads(line)
-                except ValueError:
-                    continue
-                if process is self._process and isinstance(event, dict):
+            for event in _events(lines):
+                if process is self._process:
                     self._told(event)
         code = process.wait()
         if process is self._process:
             self._told({"event": "ended", "code": code})
+
+
+def _events(lines: IO[bytes]) -> Iterator[dict[str, Any]]:
+    """The events that a look tells of. Anything else on its output (what a library prints, a line that never ends) is
+    passed over, and held no longer than an event can be."""
+    whole = True
+    while line := lines.readline(_LONGEST):
+        begins, whole = whole, line.endswith(b"\n")
+        if not begins or not whole:
+            continue
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        members = _MEMBERS.get(str(event.get("event"))) if isinstance(event, dict) else None
+        if members is not None and all(isinstance(event.get(name), kind) for name, kind in members.items()):
+            yield event

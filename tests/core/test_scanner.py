@@ -20,6 +20,7 @@ from pausedesk.core.cli import scanning
 from pausedesk.core.cli.app import NobodyReads
 from pausedesk.core.importers.scanning import scan
 from pausedesk.core.model.states import Ending, ListFilter
+from pausedesk.core.run import scanner as run_scanner
 from pausedesk.core.run.scanner import Scanner
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import turn_on
@@ -145,6 +146,64 @@ def test_a_folder_that_is_gone_is_told_with_a_reason(store: Store, folder: Path,
     folder.rmdir()
     scanner.start()
     assert told.next("fault")["code"] == "no-such-file"
+
+
+def _child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Let the scanner start another program."""
+    file = tmp_path / "child"
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(file))
+
+
+FOUND = {"event": "found", "folder": "/srv", "files": 1, "new": 1, "changed": 0, "unreadable": 0, "faults": []}
+
+
+def test_what_is_no_event_is_passed_over(
+    store: Store, tmp_path: Path, scanner: Scanner, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_scanner, "_LONGEST", 4096)
+    lines = [
+        "Warning: a library speaks",
+        "[]",
+        "7",
+        "[" * 4000,
+        "x" * 10_000,
+        json.dumps({"event": "ended", "code": 0}),
+        json.dumps({"event": ["found"]}),
+        json.dumps({"event": "found"}),
+        json.dumps({"event": "progress", "bytes": "many"}),
+        json.dumps({"event": "fault", "why": None}),
+        json.dumps({**FOUND, "faults": 7}),
+        " " * 10_000 + json.dumps(FOUND),
+        "\udcff\udcfe",
+        json.dumps(FOUND),
+        '{"event": "fou',
+    ]
+    (tmp_path / "said").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+    _child(tmp_path, monkeypatch, f"exec cat {tmp_path / 'said'}")
+    scanner.start()
+    assert told.next("ended")["code"] == 0
+    scanner.start()
+    assert told.next("found") == FOUND
+
+
+def test_one_that_dies_is_told_and_one_that_does_not_hear_is_ended(
+    store: Store, tmp_path: Path, scanner: Scanner, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _child(tmp_path, monkeypatch, "kill -9 $$")
+    scanner.start()
+    assert told.next("ended")["code"] == -9
+    monkeypatch.setattr(run_scanner, "_ENDS_WITHIN", 0.0)
+    deaf = f"trap '' TERM; echo '{json.dumps(FOUND)}'; while :; do read -r _ < {tmp_path / 'never'}; done"
+    os.mkfifo(tmp_path / "never")
+    _child(tmp_path, monkeypatch, deaf)
+    scanner.start()
+    told.next("found")
+    process = scanner._process
+    assert process is not None
+    scanner.stop()
+    assert (process.returncode, told.left()) == (-9, [])
 
 
 def test_it_ends_with_the_desk_that_started_it(store: Store, folder: Path) -> None:
