@@ -2,7 +2,7 @@
 
 import sys
 
-from pausedesk.core.cli.app import main
+from pausedesk.core.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -188,3 +190,23 @@ def test_a_store_of_our_own_is_named_as_what_it_is_when_it_is_imported(
     code, out, _ = _said(capsys, "--store", str(tmp_path / "other.db"), "import", str(inside.store.path))
     assert code == 2
     assert "is a store of Pausedesk itself. Open it with --store;" in " ".join(out.split())
+
+
+STOPPED_AT = """
+import sys
+
+class Stop:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Stop())
+from pausedesk.core.cli import main
+sys.exit(main(["list"]))
+"""
+
+
+@pytest.mark.parametrize("module", ["typer", "pausedesk.core.cli.setup"])
+def test_ctrl_c_while_a_command_is_loaded_is_told_as_it_is_later(module: str) -> None:
+    stopped = subprocess.run([sys.executable, "-c", STOPPED_AT, module], capture_output=True, text=True, check=False)
+    assert (stopped.returncode, stopped.stdout, stopped.stderr) == (130, "", "pausedesk: stopped\n")
