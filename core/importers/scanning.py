@@ -192,8 +192,9 @@ class _Scan:
             raise Stopped
 
     def _read(self, one: Candidate, before: str | None) -> None:
-        def progress(read: int, _all: int) -> bool:
-            self._tell(one, read)
+        def progress(read: int, whole: int) -> bool:
+            # Of a file the bytes, of a database the sessions.
+            self._tell(one, one.size * read // max(whole, 1))
             return True
 
         try:

@@ -32,14 +32,21 @@ def checked_id(session: str) -> str:
     return session
 
 
-def imported_id(theirs: str | None, *, source: str, place: str, taken: bool = False) -> str:
+def imported_id(theirs: str | None, *, source: str, place: str, taken: int = 0) -> str:
     """The id of an imported session: its own where every door can take it as it stands, else one made from it.
 
-    The same for the same session each time. `taken`: another session has that id; then the place is part of the id.
+    The same for the same session each time. `taken`: other sessions have the first one or two; then the place is part
+    of the id, and after that nothing of it is to be read, so that no other session's is the same.
     """
     named = theirs if theirs is not None else place.rpartition("/")[2].partition(".")[0]
     made = named if _PLAIN.fullmatch(named) else f"imported-{_digest(source, named)}"
-    return f"{made[:80]}-{_digest(source, place)[:8]}" if taken else made
+    match taken:
+        case 0:
+            return made
+        case 1:
+            return f"{made[:80]}-{_digest(source, place)[:8]}"
+        case _:
+            return f"imported-{_digest(source, place, named)}"
 
 
 def _digest(*parts: str) -> str:

@@ -7,6 +7,7 @@ however its file grows; what a file does not hold any more stays listed, with wh
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -307,8 +308,11 @@ def _by_key(found: Sequence[ForeignSession]) -> dict[str, ForeignSession]:
     """The sessions by key; of two with one key in one file, the second is told apart by its place."""
     named: dict[str, ForeignSession] = {}
     for number, session in enumerate(found, 1):
-        key = _text(session.key)
-        named[key if key not in named else f"{key}#{number}"] = session
+        own = key = _text(session.key)
+        free = itertools.count(number)
+        while key in named:
+            key = f"{own}#{next(free)}"
+        named[key] = session
     return named
 
 
@@ -332,7 +336,7 @@ def _columns(reading: FileReading, session: ForeignSession, at: int) -> dict[str
 
 def _free_id(connection: Connection, key: str, reading: FileReading) -> str | None:
     """The id that a session gets; None where it was forgotten."""
-    for taken in (False, True):
+    for taken in range(3):
         identity = imported_id(key, source=reading.format, place=reading.path, taken=taken)
         if connection.execute(select(forgotten.c.at).where(forgotten.c.session_id == identity)).first() is not None:
             return None

@@ -112,7 +112,7 @@ def import_foreign(store: Store, foreign: Foreign, *, source: str) -> Imported:
     with store.read() as connection:
         there = connection.execute(place).first()
     if there is not None and (there.source, there.source_ref) != (source, foreign.place):
-        session = imported_id(foreign.session, source=source, place=foreign.place, taken=True)
+        session = imported_id(foreign.session, source=source, place=foreign.place, taken=1)
     before = select(sessions.c.id).where(sessions.c.id == session)
     with store.read() as connection:
         new = connection.execute(before).first() is None

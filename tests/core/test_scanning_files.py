@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.core.looking import CALLS, card_of, claude, lines_of, listed, looked, record
+from tests.importers.files import conversations
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers import growing, lines, scanning
@@ -120,3 +123,53 @@ def test_a_file_that_vanishes_while_it_is_read_is_said_to_be_gone(
     assert summary.faults == (
         [f"{file}: {file} cannot be read: No such file or directory."] if gone == "before" else []
     )
+
+
+HELLO = [{"role": "user", "content": "Hello"}]
+HOSTILE = [
+    "a/b",
+    "A",
+    "a",
+    "\u00e9",
+    "e\u0301",
+    "x\0y",
+    "x" * 1000,
+    "$(reboot)",
+    "-rf",
+    "../../etc",
+    " ",
+    "a#3",
+    "\u202e",
+]
+
+
+def test_ids_of_other_programs_that_are_the_same_or_nearly_are_sessions_of_their_own(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = tmp_path / "projects"
+    folder.mkdir()
+    keys = [*HOSTILE, *("k" * 80 + str(number) for number in range(4))]
+    for name in ("one.db", "two.db", "three.db"):
+        conversations(folder / name, dict.fromkeys(keys, HELLO))
+    twice = conversations(folder / "twice.db", {})
+    with closing(sqlite3.connect(twice)) as database, database:
+        database.execute("DROP TABLE agent_sessions")
+        database.execute("CREATE TABLE agent_sessions (session_id, created_at, updated_at)")
+        for key in ("a", "a#3", "a", "a", "a#4"):
+            database.execute("INSERT INTO agent_sessions VALUES (?, NULL, NULL)", (key,))
+    summary = looked(store, folder, "")
+    assert (summary.new, summary.faults) == (3 * len(keys) + 5, [])
+    assert looked(store, folder, "").unchanged == 4
+
+
+def test_how_far_a_database_is_read_is_told_by_its_sessions(store: Store, tmp_path: Path) -> None:
+    file = conversations(tmp_path / "talks.db", {f"s{number}": HELLO for number in range(4)})
+    told: list[int] = []
+
+    def telling(progress: scanning.ScanProgress) -> bool:
+        told.append(progress.bytes)
+        return True
+
+    scan(store, file, telling)
+    size = file.stat().st_size
+    assert told[-4:] == [0, size // 4, size // 2, size * 3 // 4]
