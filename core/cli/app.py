@@ -207,6 +207,7 @@ def _ended(arguments: Sequence[str] | None) -> int:
         forgetting,
         holding,
         importing,
+        incidents,
         inspecting,
         preferences,
         reading,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,8 @@ import typer
 from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, emit, end, printing, say, shown, word
 from pausedesk.core.cli.reading import readable
 from pausedesk.core.cli.results import SessionArgument
-from pausedesk.core.errors import EnvironmentFault, ExitCode, UsageError
+from pausedesk.core.errors import ExitCode, UsageError
+from pausedesk.core.new_files import write_new
 from pausedesk.core.rules.shown import safe
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def export(
         print(f"pausedesk: {shown(warning)}", file=sys.stderr)
     told = {"session": session, "as": str(form), **made.told}
     if out is not None:
-        _write_new(out, made.body)
+        write_new(out, [made.body])
         emit({**told, "out": str(out.absolute())})
         say(f"{word(session)} is in {shown(str(out))}")
     elif call.as_json:
@@ -116,25 +116,3 @@ _FORMATS: Mapping[ExportFormat, Callable[[Store, str], Exported]] = {
     ExportFormat.AGENTACK: _agentack,
     ExportFormat.ENVELOPE: _envelope,
 }
-
-
-def _write_new(path: Path, body: bytes) -> None:
-    """Write a file that is not there yet, readable by its owner only; what is there already stays."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError as error:
-        raise UsageError("file-exists", f"There is a file {path} already; it is left as it is.") from error
-    except OSError as error:
-        raise _not_written(path, error) from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise _not_written(path, error) from error
-
-
-def _not_written(path: Path, error: OSError) -> EnvironmentFault:
-    return EnvironmentFault("not-written", f"{path} cannot be written: {error.strerror or error}.")

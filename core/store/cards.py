@@ -82,7 +82,7 @@ def read_card(
     by_request = {one.request_id: one for one in started if one.request_id is not None}
     asked = [] if pause is None else _requests(connection, row, pause, by_request)
     turn = pause.response_seq if pause is not None else None
-    views = {one.id: _execution_view(one, alive) for one in started}
+    views = {one.id: execution_view(one, alive) for one in started}
     page = timeline_page(connection, session)
     foreign = foreign_view(connection, session) if row.foreign_file is not None else None
     if row.envelope is not None:
@@ -337,7 +337,8 @@ def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
     )
 
 
-def _execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
+def execution_view(row: Any, alive: Liveness | None) -> ExecutionView:
+    """A started call (its executions row) with what is known of its owner now."""
     owner = Owner.from_json(row.owner)
     try:
         kept = result_of(row.result)[0] if row.result else None

@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
-from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.handover import CallSite
+from pausedesk.core.model.incidents import Settlement
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
@@ -65,6 +66,28 @@ def settle_calls(
         for execution in wanted:
             _settle(connection, session, execution, end, text, by, alive)
         refresh_listing(connection, session)
+
+
+def settle_together(store: Store, wanted: Sequence[Settlement], *, by: str, alive: Liveness) -> None:
+    """Settle calls of any sessions, each with its own end, all or none.
+
+    Refused (ResumeDecisionError) as `settle_calls`, and UsageError `settle-unclear` where an end is none of the three,
+    a call is named twice, or "it ran" comes without what was found.
+    """
+    _refuse_nobody(by)
+    if not wanted:
+        raise ResumeDecisionError("nothing-waiting", "No call was named.")
+    if len({one.execution for one in wanted}) < len(wanted):
+        raise UsageError("settle-unclear", "A call is named twice.")
+    if any(one.end not in _SETTLED or (one.end == "ran" and not one.found.strip()) for one in wanted):
+        raise UsageError(
+            "settle-unclear", "Say of each call that it ran, with what you found, that it did not, or unknown."
+        )
+    with store.write(durable=True) as connection:
+        for one in wanted:
+            _settle(connection, one.session, one.execution, one.end, one.found, by, alive)
+        for session in {one.session for one in wanted}:
+            refresh_listing(connection, session)
 
 
 def state_owners_gone(store: Store, session: str, *, by: str, alive: Liveness) -> int:
