@@ -29,6 +29,7 @@ from pausedesk.gui.language import tr, tr_many
 from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below, titled
 from pausedesk.gui.settings.settings_control import SettingsControl
 from pausedesk.gui.settings.settings_dialog import SettingsDialog
+from pausedesk.gui.settings.stores_section import RecentStores
 from pausedesk.gui.sources.scan_control import ScanControl
 from pausedesk.gui.sources.sources_dialog import SourcesDialog
 
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self._sources: SourcesDialog | None = None
         self.settings = SettingsControl(context.bridge, self)
         self._settings: SettingsDialog | None = None
+        self._stores = RecentStores(context.settings, context.store_path)
         self._kept_name: str | None = None
         self.keys = Keys(self, self._key_list())
         self.sheet = KeySheet(self.keys.keys, middle)
@@ -108,6 +110,7 @@ class MainWindow(QMainWindow):
         bridge.available.connect(lambda: self.trouble.say(""))
         bridge.opened.connect(self.scans.begin)
         bridge.opened.connect(self.settings.refresh)
+        bridge.opened.connect(self._stores.note)
         self.settings.changed.connect(self._on_settings)
         self.settings.failed.connect(self._on_settings_failed)
         self.scans.changed.connect(self._on_scans)
@@ -222,7 +225,7 @@ class MainWindow(QMainWindow):
     def show_settings(self) -> None:
         """Show the settings."""
         if self._settings is None:
-            self._settings = SettingsDialog(self.settings, self)
+            self._settings = SettingsDialog(self.settings, self._stores, self)
             self._settings.sources_pressed.connect(self.show_sources)
         self._settings.begin()
         self._settings.show()

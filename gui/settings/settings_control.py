@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from pausedesk.core import settings
-from pausedesk.core.errors import PausedeskError
+from pausedesk.core.errors import PausedeskError, UsageError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.run.preferences import as_they_are, keep
 from pausedesk.core.settings import Settings
@@ -21,6 +23,7 @@ class SettingsControl(QObject):
     changed = Signal(object)  # Settings
     keys_changed = Signal(object)  # the names of the provider keys, sorted
     failed = Signal(str)
+    registered = Signal(str)  # the name of an agent that is kept from now on
     keys_failed = Signal(str)  # the keyring cannot be used, or did not take a key
 
     def __init__(self, bridge: StoreBridge, parent: QObject | None = None) -> None:
@@ -44,6 +47,44 @@ class SettingsControl(QObject):
             self._on_refused(error)
         else:
             self.change(name, value)
+
+    def register(self, name: str, spec: str, folder: Path | None, python: str | None) -> None:
+        """Keep an agent under a name; what was set in its environment by a command stays set."""
+
+        def act() -> Settings:
+            if folder is None:
+                raise UsageError("no-such-folder", worded("An agent needs the folder that it lives in."))
+            # A second with its libraries, which the window does without.
+            from pausedesk.core.run.registering import register_agent
+
+            before = settings.load().agents.get(name)
+            register_agent(
+                name, spec, folder, interpreter=python, environment=before.environment if before is not None else None
+            )
+            return as_they_are()
+
+        def kept(now: Settings) -> None:
+            self._on_kept(now)
+            self.registered.emit(name)
+
+        self._bridge.work(act, kept, self._on_refused, owner=self)
+
+    def forget_agent(self, name: str) -> None:
+        """Forget an agent's name; its sessions stay."""
+
+        def act() -> Settings:
+            from pausedesk.core.run import registering
+
+            registering.forget_agent(name)
+            return as_they_are()
+
+        self._bridge.work(act, self._on_kept, self._on_refused, owner=self)
+
+    def open_store(self, path: Path) -> None:
+        """Open a window on another store, or bring the one to the front that is open on it."""
+        from pausedesk.core.run.windows import open_window
+
+        self._bridge.apart(lambda: open_window(path), lambda _: None, self._on_failed, owner=self)
 
     def refresh_keys(self) -> None:
         """Ask the keyring which provider keys are kept; it may first ask the person to unlock it."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QFont
-from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.shown import safe_line
-from pausedesk.core.settings import LONGEST_NAME, Notify, Settings, ThemeChoice
+from pausedesk.core.settings import LONGEST_NAME, Language, Notify, Settings, ThemeChoice
 from pausedesk.gui.language import tr
-from pausedesk.gui.plain import EntryLine, Note, PlainButton, PlainCheckBox, PlainComboBox, PlainLabel, named, row
+from pausedesk.gui.plain import EntryLine, Note, PlainButton, PlainCheckBox, PlainComboBox, PlainLabel, named, row, rule
+from pausedesk.gui.settings.agents_section import AgentsSection
 from pausedesk.gui.settings.settings_control import SettingsControl
+from pausedesk.gui.settings.stores_section import RecentStores, StoresSection
 
 NOTIFY_WORDS = {
     Notify.OFF: "Nothing",
@@ -24,6 +26,12 @@ THEME_WORDS = {
     ThemeChoice.LIGHT: "Light",
     ThemeChoice.DARK: "Dark",
     ThemeChoice.CONTRAST: "High contrast",
+}
+# Each in its own words: whoever cannot read the others finds theirs.
+LANGUAGE_WORDS = {
+    Language.SYSTEM: tr("As the system"),
+    Language.ENGLISH: "English",
+    Language.CHINESE: "简体中文",
 }
 KEYS_TOLD = (
     "Provider keys are kept in the system keyring under the names that providers know them by. A key that is kept is "
@@ -38,17 +46,27 @@ class SettingsDialog(QDialog):
 
     sources_pressed = Signal()
 
-    def __init__(self, control: SettingsControl, parent: QWidget | None = None) -> None:
+    def __init__(self, control: SettingsControl, stores: RecentStores, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._control = control
         self.setWindowTitle("Pausedesk: settings")
-        self.resize(640, 560)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Settings", factor=1.2, weight=QFont.Weight.DemiBold))
+        self.resize(680, 720)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 18, 20, 16)
+        whole.setSpacing(10)
+        whole.addWidget(PlainLabel(tr("Settings"), factor=1.2, weight=QFont.Weight.DemiBold))
         self.trouble = Note("note-danger")
-        layout.addWidget(self.trouble)
+        whole.addWidget(self.trouble)
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(0, 0, 12, 0)
+        layout.setSpacing(10)
+        view = QScrollArea()
+        view.setWidgetResizable(True)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setWidget(inside)
+        whole.addWidget(view, 1)
         self.form = QWidget()
         lines = QFormLayout(self.form)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -67,6 +85,13 @@ class SettingsDialog(QDialog):
         self.links = PlainCheckBox(tr("Links pausedesk://session/… open this window"))
         for notify in Notify:
             self.notify.add(NOTIFY_WORDS[notify], notify)
+        self.language = PlainComboBox()
+        for language in Language:
+            self.language.add(LANGUAGE_WORDS[language], language)
+        named(self.language, tr("Language of the window"))
+        self.language.activated.connect(
+            lambda _place: control.change("language", Language(self.language.currentData()))
+        )
         for theme in ThemeChoice:
             self.theme.add(THEME_WORDS[theme], theme)
         named(self.notify, "What a notification says")
@@ -80,6 +105,7 @@ class SettingsDialog(QDialog):
         lines.addRow(PlainLabel("Your name"), self.approver)
         lines.addRow(PlainLabel("A notification says"), self.notify)
         lines.addRow(PlainLabel(), self.sound)
+        lines.addRow(PlainLabel(tr("Language")), self.language)
         lines.addRow(PlainLabel("Colours"), self.theme)
         lines.addRow(PlainLabel(), self.single)
         lines.addRow(PlainLabel(), self.at_login)
@@ -88,6 +114,7 @@ class SettingsDialog(QDialog):
         lines.addRow(PlainLabel(), PlainLabel("minutes; 0: never", kind="quiet"))
         layout.addWidget(self.form)
 
+        layout.addWidget(rule())
         layout.addWidget(PlainLabel("Provider keys", weight=QFont.Weight.DemiBold))
         layout.addWidget(PlainLabel(KEYS_TOLD, kind="quiet", wrap=True))
         self.keys = PlainComboBox()
@@ -101,10 +128,15 @@ class SettingsDialog(QDialog):
         layout.addWidget(self.no_keyring)
         layout.addLayout(row(self.keys, self.remove))
         layout.addLayout(row(self.key_name, self.key_value, self.keep, stretch_last=True))
+        self.agents = AgentsSection(control)
+        self.stores = StoresSection(control, stores)
+        for section in (self.agents, self.stores):
+            layout.addWidget(rule())
+            layout.addWidget(section)
         layout.addStretch(1)
         self.sources = PlainButton("Sources …")
         close = PlainButton("Close")
-        layout.addLayout(row(self.sources, close))
+        whole.addLayout(row(self.sources, close))
         for button in (self.remove, self.keep, self.sources, close):
             button.setAutoDefault(False)
         self.sources.clicked.connect(lambda: self.sources_pressed.emit())
@@ -126,6 +158,7 @@ class SettingsDialog(QDialog):
         self.trouble.say("")
         self._control.refresh()
         self._control.refresh_keys()
+        self.stores.begin()
 
     def _typed(self, name: str, field: EntryLine) -> None:
         if field.isModified():
@@ -141,6 +174,7 @@ class SettingsDialog(QDialog):
         if not self.stale.isModified():
             self.stale.setText(f"{kept.stale_approval_minutes:.15g}")
         self.notify.setCurrentIndex(self.notify.findData(kept.notify))
+        self.language.setCurrentIndex(self.language.findData(kept.language))
         self.theme.setCurrentIndex(self.theme.findData(kept.theme))
         self.sound.setChecked(kept.sound)
         self.single.setChecked(kept.single_keys)

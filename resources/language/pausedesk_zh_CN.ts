@@ -1045,6 +1045,7 @@
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
+        <location filename="../../gui/settings/settings_dialog.py"/>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -1200,6 +1201,116 @@
         <translation>存储不可用</translation>
     </message>
     <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Agents that are registered</source>
+        <translation>已登记的智能体</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Remove the agent</source>
+        <translation>移除该智能体</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Name of the agent</source>
+        <translation>智能体的名称</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>its name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>What makes the agent</source>
+        <translation>智能体的定义位置</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>module:attribute</source>
+        <translation>module:attribute（模块:属性）</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Folder of the agent</source>
+        <translation>智能体所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>the folder that it lives in</source>
+        <translation>它所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Choose …</source>
+        <translation>选择 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Choose the folder of the agent</source>
+        <translation>选择智能体所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Python of the agent</source>
+        <translation>智能体使用的 Python</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>its Python; empty: the one of this window</source>
+        <translation>它的 Python；留空则用此窗口的 Python</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Register</source>
+        <translation>登记</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>An agent by its name is started as it is written here. Its Python needs Pausedesk beside it.</source>
+        <translation>按名称启动的智能体将按此处所写启动。它的 Python 环境中须装有 Pausedesk。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>None is registered</source>
+        <translation>尚未登记</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>{spec} in {folder}, by {python}</source>
+        <translation>{spec}，位于 {folder}，使用 {python}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>with {names} set</source>
+        <translation>并设置 {names}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <source>The folder that the agent lives in</source>
+        <translation>智能体所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/settings_control.py"/>
+        <source>An agent needs the folder that it lives in.</source>
+        <translation>智能体需要其所在的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/settings_dialog.py"/>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
         <location filename="../../gui/settings/settings_dialog.py"/>
         <source>Open this window when you log in</source>
         <translation>登录时打开此窗口</translation>
@@ -1208,6 +1319,61 @@
         <location filename="../../gui/settings/settings_dialog.py"/>
         <source>Links pausedesk://session/… open this window</source>
         <translation>用此窗口打开 pausedesk://session/… 链接</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/settings_dialog.py"/>
+        <source>Language of the window</source>
+        <translation>窗口的语言</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/settings_dialog.py"/>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Stores that were open before</source>
+        <translation>以前打开过的存储</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Open the store in a window of its own</source>
+        <translation>在单独的窗口中打开该存储</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Another …</source>
+        <translation>其他 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Open another store</source>
+        <translation>打开其他存储</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Stores</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>This window: {path}</source>
+        <translation>此窗口：{path}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>None was open before</source>
+        <translation>以前没有打开过</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/stores_section.py"/>
+        <source>Open a store</source>
+        <translation>打开存储</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import keyring
 import keyring.backends.fail
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from tests.conftest import MemoryKeyring
 from tests.gui.conftest import OpenDesk, Opened
@@ -17,8 +18,10 @@ from tests.gui.fakes import FakeStore
 from tests.gui.surfaces import texts_of
 
 from pausedesk.core import settings
-from pausedesk.core.settings import Notify, Settings, ThemeChoice
+from pausedesk.core.run import windows
+from pausedesk.core.settings import Language, Notify, Settings, ThemeChoice
 from pausedesk.gui.settings.settings_dialog import SettingsDialog
+from pausedesk.gui.settings.stores_section import RecentStores
 from pausedesk.gui.theme import DARK, HIGH_DARK, HIGH_LIGHT, LIGHT, current_theme, use_choice
 
 
@@ -147,6 +150,83 @@ def test_the_window_starts_at_login_and_opens_links_where_that_is_chosen(
     desk.until(lambda: not dialog.links.isChecked())
     assert dialog.at_login.isChecked()
     assert not settings.load().open_links
+
+
+def test_the_language_is_chosen(store: FakeStore, open_desk: OpenDesk) -> None:
+    desk, dialog = shown(store, open_desk)
+    dialog.language.setFocus()
+    desk.key(dialog.language, Qt.Key.Key_End)
+    desk.until(lambda: settings.load().language is Language.CHINESE)
+
+
+def test_an_agent_is_registered_changed_and_forgotten_by_keys(
+    store: FakeStore, open_desk: OpenDesk, tmp_path: Path
+) -> None:
+    desk, dialog = shown(store, open_desk)
+    section = dialog.agents
+    assert not section.remove.isEnabled()
+    desk.type(section.name, "shop")
+    desk.type(section.spec, "shop")
+    desk.key(section.python, Qt.Key.Key_Return)
+    desk.until(lambda: "folder" in dialog.trouble.label.text())
+    desk.type(section.folder, str(tmp_path))
+    desk.key(section.python, Qt.Key.Key_Return)
+    desk.until(lambda: "does not name an agent" in dialog.trouble.label.text())
+    # What was typed is still there, to be mended.
+    desk.type(section.spec, ":desk")
+    desk.type(section.python, sys.executable)
+    desk.key(section.python, Qt.Key.Key_Return)
+    desk.until(lambda: section.agents.currentData() == "shop")
+    assert section.told.text() == f"shop:desk in {tmp_path}, by {sys.executable}"
+    assert section.name.text() == ""
+    # What a command set in its environment stays; its names are shown, what stands in them is not.
+    kept = settings.load().agents["shop"]
+    settings.change(lambda known: replace(known, agents={"shop": replace(kept, environment={"SHOP_TOKEN": "hunter2"})}))
+    for field, text in ((section.name, "shop"), (section.spec, "shop:other"), (section.folder, str(tmp_path))):
+        desk.type(field, text)
+    desk.key(section.keep, Qt.Key.Key_Space)
+    desk.until(lambda: section.told.text().startswith("shop:other"))
+    assert section.told.text().endswith("with SHOP_TOKEN set")
+    assert settings.load().agents["shop"].environment == {"SHOP_TOKEN": "hunter2"}
+    desk.key(section.remove, Qt.Key.Key_Space)
+    desk.until(lambda: not section.remove.isEnabled())
+    assert settings.load().agents == {}
+
+
+def test_another_store_is_opened_in_a_window_of_its_own(
+    store: FakeStore, open_desk: OpenDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened_now: list[Path] = []
+    monkeypatch.setattr(windows, "open_window", opened_now.append)
+    kept = QSettings(str(tmp_path / "desk.ini"), QSettings.Format.IniFormat)
+    for name in ("gone.db", "first.db", "second.db"):
+        RecentStores(kept, tmp_path / name).note()
+    for name in ("first.db", "second.db"):
+        (tmp_path / name).touch()
+    desk, dialog = shown(store, open_desk)
+    section = dialog.stores
+    found = [section.recent.itemData(place) for place in range(section.recent.count())]
+    assert found == [str(tmp_path / "second.db"), str(tmp_path / "first.db")]
+    section.recent.setFocus()
+    desk.key(section.recent, Qt.Key.Key_Down)
+    desk.key(section.open, Qt.Key.Key_Space)
+    desk.until(lambda: opened_now == [tmp_path / "first.db"])
+    # This window's own is remembered for the others.
+    desk.until(lambda: RecentStores(kept, tmp_path / "x.db").others()[0] == tmp_path / "second.db")
+    (tmp_path / "store.db").touch()
+    desk.until(lambda: RecentStores(kept, tmp_path / "x.db").others()[0] == tmp_path / "store.db")
+
+
+def test_stores_are_remembered_newest_first_and_not_for_ever(tmp_path: Path) -> None:
+    kept = QSettings(str(tmp_path / "desk.ini"), QSettings.Format.IniFormat)
+    for number in (*range(20), 15):
+        path = tmp_path / f"{number}.db"
+        path.touch()
+        RecentStores(kept, path).note()
+    kept.sync()
+    again = QSettings(str(tmp_path / "desk.ini"), QSettings.Format.IniFormat)
+    names = [path.name for path in RecentStores(again, tmp_path / "19.db").others()]
+    assert names == [f"{number}.db" for number in (15, 18, 17, 16, 14, 13, 12, 11, 10, 9, 8)]
 
 
 def test_colours_are_chosen(store: FakeStore, open_desk: OpenDesk, app: QApplication) -> None:
