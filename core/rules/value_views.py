@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, cast
 
+from pausedesk.core.rules.pictures import may_be_picture
+
 
 class ValueView(StrEnum):
     """How a value is shown. The two of files are what an author declares with `file`."""
@@ -24,6 +26,7 @@ class ValueView(StrEnum):
     SQL = "sql"
     JSON = "json"
     TABLE = "table"
+    IMAGE = "image"
     FILE_PATH = "file-path"
     FILE_TEXT = "file-text"
 
@@ -69,6 +72,8 @@ def view_of(name: str, value: Any, declared: str = "") -> ValueView:
 def _can_be(value: Any, view: ValueView) -> bool:
     if view is ValueView.TABLE:
         return table_of(value) is not None
+    if view is ValueView.IMAGE:
+        return isinstance(value, str) and may_be_picture(value)
     return isinstance(value, str) is not (view is ValueView.JSON)
 
 
@@ -78,6 +83,8 @@ def _of_text(name: str, text: str) -> ValueView:
     # A sentence may begin with "Select": only under its own names, or in capitals, is it taken for SQL.
     if _SQL_BEGINS.match(text) if name in _SQL_NAMES else _SURE_SQL.match(text):
         return ValueView.SQL
+    if may_be_picture(text):
+        return ValueView.IMAGE
     return ValueView.TABLE if table_of(text) is not None else ValueView.TEXT
 
 

@@ -1,4 +1,4 @@
-"""A card made ready on the reader thread: every text escaped and masked, values measured, files compared. Qt-free.
+"""A card made ready on the reader thread: every text escaped and masked, values measured, files compared.
 
 What is shown is derived here from the real values; the values, the digest and the bytes stay as they are.
 """
@@ -15,10 +15,12 @@ from pausedesk.core.model.states import RequestState
 from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, ResumeView, SessionCard
 from pausedesk.core.rules.call_states import check_sentence
 from pausedesk.core.rules.differences import FileDiff
+from pausedesk.core.rules.pictures import may_be_picture
 from pausedesk.core.rules.redaction import named_secrets
 from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, shown_value
-from pausedesk.core.rules.value_views import view_of
+from pausedesk.core.rules.value_views import ValueView, view_of
 from pausedesk.core.rules.visible import visible
+from pausedesk.gui.card.pictures import Picture, picture_of
 from pausedesk.gui.card.rows import LONG, Rows, SetOut, rows_where_long, set_out
 from pausedesk.gui.language import tr_many
 from pausedesk.gui.ports import ReaderPort
@@ -48,6 +50,7 @@ class PreparedArgument:
     set_out: SetOut | None = None  # in the view that fits it, where that is not the text itself
     broken: bool = False  # whether it has a line that is too long to be laid out as one
     counted: str = ""  # how many parts an object or an array has
+    picture: Picture | None = None  # that a text is; its image is None where it cannot be shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +170,22 @@ def _argument(argument: ArgumentView) -> PreparedArgument:
         set_out=set_out(view, argument.name, argument.value, value),
         broken=max(map(len, value.revealed.split("\n"))) > LONG_LINE,
         counted=_counted(argument.value),
+        picture=picture_of(argument.value) if view is ValueView.IMAGE and not value.hides else None,
     )
 
 
 def _pending_argument(argument: ArgumentView) -> PreparedArgument:
     value = argument.value
-    if isinstance(value, dict | list) or (isinstance(value, str) and len(value) > LONG):
+    if isinstance(value, dict | list) or (isinstance(value, str) and (len(value) > LONG or may_be_picture(value))):
         return PreparedArgument(
             safe_line(argument.name, 80), Shown("", ""), argument.filled_in, argument.view, 0, 0, ""
         )
     return _argument(argument)
+
+
+def _is_picture(argument: ArgumentView) -> bool:
+    """Whether a value may have to be decoded, which takes its time as a long one does."""
+    return isinstance(argument.value, str) and view_of(argument.name, argument.value, argument.view) is ValueView.IMAGE
 
 
 def prepare_around(view: RequestView) -> PreparedRequest:
@@ -275,7 +284,7 @@ class CardPreparer:
             self._requests[whole.key] = whole
         key = request_key(view)
         known = self._requests.get(key)
-        if known is None and len(view.canonical) > LONG:
+        if known is None and (len(view.canonical) > LONG or any(map(_is_picture, view.arguments))):
             return prepare_around(view)
         made = known if known is not None else prepare_request(view)
         diff, diff_shown = made.diff, made.diff_shown

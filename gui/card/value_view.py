@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.rules.json_tree import JsonTree
 from pausedesk.gui.card.long_box import LongBox
+from pausedesk.gui.card.picture_box import PictureBox
 from pausedesk.gui.card.prepared import PreparedArgument
 from pausedesk.gui.card.rows import BREAK
 from pausedesk.gui.card.set_out_box import SetOutBox
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.tree_box import TreeBox
-from pausedesk.gui.language import joined, tr_many
+from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.plain import PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import many, size
 
@@ -21,6 +22,9 @@ NAME_WIDTH = 132
 BIG_LINES = 14
 FIXED_VIEWS = frozenset({"shell", "sql", "file-path", "file-text", "json", "table"})
 PARTS = "set out in parts; ↳ begins no line of the value"
+
+
+ValueBox = TextBox | LongBox | PictureBox
 
 
 class ValueView(QWidget):
@@ -31,14 +35,17 @@ class ValueView(QWidget):
     def __init__(self, argument: PreparedArgument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.argument = argument
-        big = argument.lines > 3 or argument.size > 240 or argument.set_out is not None
+        self._has_view = argument.set_out is not None or (
+            argument.picture is not None and argument.picture.image is not None
+        )
+        big = argument.lines > 3 or argument.size > 240 or self._has_view
         self._big = big
         self._revealed = False
         self._is_tree = argument.set_out is not None and isinstance(argument.set_out.masked, JsonTree)
-        self._boxes: dict[bool, TextBox | LongBox] = {}  # by whether the value is shown as text
+        self._boxes: dict[bool, ValueBox] = {}  # by whether the value is shown as text
         name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
         name.setMinimumWidth(NAME_WIDTH)
-        self.box = self._box(as_text=argument.set_out is None)
+        self.box = self._box(as_text=not self._has_view)
         notes = []
         if argument.filled_in:
             notes.append("filled in by the tool")
@@ -46,9 +53,11 @@ class ValueView(QWidget):
             notes.append(argument.kind)
         if big:
             notes += [argument.counted or many(argument.lines, "line"), size(argument.size)]
+        if argument.picture is not None:
+            notes.append(argument.picture.said)
         if argument.set_out is not None and argument.view in ("shell", "sql"):
             notes.append(PARTS)
-        if argument.broken and not self._is_tree:
+        if argument.broken and not self._is_tree and argument.picture is None:
             notes.append(f"long lines are broken at {BREAK}")
         self._meta = PlainLabel(joined(" · ", notes), kind="quiet", factor=0.88, wrap=big)
         # To show a widget that has no parent yet would open it as a window.
@@ -67,7 +76,7 @@ class ValueView(QWidget):
             self.as_text.setCheckable(True)
             self.as_text.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.as_text.toggled.connect(self._on_as_text)
-            if argument.set_out is None:
+            if not self._has_view:
                 self.as_text.hide()
             head.addWidget(self.as_text)
             copy = PlainButton("Copy")
@@ -105,7 +114,7 @@ class ValueView(QWidget):
 
     def toggle_text(self) -> None:
         """Show the value as the text that it is, or in the view that fits it again."""
-        if self.argument.set_out is not None:
+        if self._has_view:
             self.as_text.toggle()
 
     def _on_as_text(self, on: bool) -> None:
@@ -116,11 +125,15 @@ class ValueView(QWidget):
         self.box.show()
         self._tell_end()
 
-    def _box(self, *, as_text: bool) -> TextBox | LongBox:
+    def _box(self, *, as_text: bool) -> ValueBox:
         argument = self.argument
         fixed = argument.view in FIXED_VIEWS
-        box: TextBox | LongBox
-        if self._is_tree and not as_text:
+        box: ValueBox
+        picture = argument.picture
+        if picture is not None and picture.image is not None and not as_text:
+            box = PictureBox(picture.image, max(picture.width, picture.height), argument.value.text)
+            box.size_moved.connect(self._tell_end)
+        elif self._is_tree and not as_text:
             box = TreeBox(max_lines=BIG_LINES)
             box.folds_moved.connect(self._tell_end)
         elif argument.set_out is not None and not as_text:
@@ -144,7 +157,7 @@ class ValueView(QWidget):
         self._boxes[as_text] = box
         return box
 
-    def _fill(self, box: TextBox | LongBox, *, as_text: bool) -> None:
+    def _fill(self, box: ValueBox, *, as_text: bool) -> None:
         value, rows, parts, on = self.argument.value, self.argument.rows, self.argument.set_out, self._revealed
         text = value.revealed if on else value.text
         form = None if parts is None else parts.revealed if on else parts.masked
@@ -154,10 +167,19 @@ class ValueView(QWidget):
             box.show_rows(text, form)
         elif isinstance(box, TextBox):
             box.set_text(text)
-        elif rows is not None:
+        elif isinstance(box, LongBox) and rows is not None:
             box.set_rows(text, rows.revealed if on else rows.masked)
 
     def _tell_end(self) -> None:
+        if isinstance(self.box, PictureBox):
+            name, percent = self.argument.name, self.box.percent()
+            if percent == 100:
+                self._end.setText(tr("— all of {name}, in its own size —", name=name))
+            else:
+                self._end.setText(
+                    tr("— all of {name}, at {percent} %; Space: in its own size —", name=name, percent=percent)
+                )
+            return
         folded = self.box.left_out() if isinstance(self.box, TreeBox) else 0
         if folded:
             self._end.setText(

@@ -561,6 +561,37 @@
         <source>Approve</source>
         <translation>批准</translation>
     </message>
+    <message>
+        <location filename="../../gui/card/pictures.py"/>
+        <source>{kind} picture of {size}, damaged: it cannot be shown</source>
+        <translation>{kind} 图片，{size}，已损坏：无法显示</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/pictures.py"/>
+        <source>{kind} picture, {wide} × {high}, {size}</source>
+        <translation>{kind} 图片，{wide} × {high}，{size}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/pictures.py"/>
+        <source>; too large to be shown</source>
+        <translation>；太大，无法显示</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/pictures.py"/>
+        <source>; damaged: it cannot be shown</source>
+        <translation>；已损坏：无法显示</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/card/pictures.py"/>
+        <source>the first of {n} pictures</source>
+        <extracomment>one: the first of {n} picture</extracomment>
+        <translation><numerusform>共 {n} 幅，显示第一幅</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/pictures.py"/>
+        <source>{size} behind its end are not shown</source>
+        <translation>图片结尾之后还有 {size} 未显示</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../gui/card/prepared.py"/>
         <source>{n} keys</source>
@@ -805,6 +836,16 @@
         <location filename="../../gui/card/tree_box.py"/>
         <source>open, level {level}: {text}</source>
         <translation>已展开，第 {level} 级：{text}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/value_view.py"/>
+        <source>— all of {name}, in its own size —</source>
+        <translation>— {name} 的全部，原始大小 —</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/value_view.py"/>
+        <source>— all of {name}, at {percent} %; Space: in its own size —</source>
+        <translation>— {name} 的全部，{percent} %；按空格显示原始大小 —</translation>
     </message>
     <message numerus="yes">
         <location filename="../../gui/card/value_view.py"/>

@@ -39,7 +39,10 @@ def value_of(desk: Opened) -> ValueView:
 
 
 def painted(value: ValueView) -> str:
-    return "".join(value.box.in_sight()) if isinstance(value.box, LongBox) else value.box.toPlainText()
+    box = value.box
+    if isinstance(box, LongBox):
+        return "".join(box.in_sight())
+    return box.toPlainText() if isinstance(box, TextBox) else ""
 
 
 def texts(rows: Any) -> list[Any]:

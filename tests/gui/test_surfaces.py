@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
+from tests.gui.pictures import a_picture, encoded
 from tests.gui.surfaces import filled, guesses_markup, texts_of, widget_classes
 from tests.hostile import HOSTILE, SECRETS, WARNED_OF, hidden_in
 
@@ -149,6 +150,7 @@ def fill_set_out(store: FakeStore, texts: dict[str, str]) -> None:
         "csv": "\n".join(f"{one},{one}" for one in fields),
         "tree": {one: {"in": [one], one: 1} for one in texts.values()},
     }
+    values["picture"] = encoded(a_picture())
     request = make_request("set-out-r", "run", **values)
     request = replace(request, arguments=tuple(replace(one, view="") for one in request.arguments))
     store.put(make_card(make_row("set-out"), request))
