@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         listed_format_of_row,
         read_stored_session,
     )
+    from pausedesk.core.run.asking import ask_person
     from pausedesk.core.run.envelope_door import EnvelopeDoor, EnvelopeRow, EnvelopeRows, GatedCall, Hand
     from pausedesk.core.store.closing import ClosingDoor, prove_never_ran
     from pausedesk.core.store.engine import open_store
@@ -95,6 +96,7 @@ _HOMES = {
     "UnanswerableReason": f"{_RULES}.answered_pause",
     "WatchVerdict": f"{_RULES}.answered_pause",
     "after_failed_answer": f"{_RULES}.answered_pause",
+    "ask_person": "pausedesk.core.run.asking",
     "answered_refusal": f"{_RULES}.answered_pause",
     "classify_resume": f"{_RULES}.resume",
     "closed_conversation": f"{_RULES}.marks",
@@ -154,6 +156,7 @@ __all__ = [
     "WatchVerdict",
     "after_failed_answer",
     "answered_refusal",
+    "ask_person",
     "classify_resume",
     "closed_conversation",
     "list_by_user",

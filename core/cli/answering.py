@@ -22,6 +22,7 @@ from pausedesk.core.cli.app import (
     shown,
     word,
 )
+from pausedesk.core.cli.questions import text_answer
 from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import CallState, Outcome
@@ -48,6 +49,16 @@ def answer(
     session: SessionArgument,
     approve: Annotated[bool, typer.Option("--approve", help="Let the call run, once.")] = False,
     decline: Annotated[bool, typer.Option("--decline", help="Do not let it run; the model reads your note.")] = False,
+    value: Annotated[
+        str | None,
+        typer.Option("--value", metavar="JSON|@FILE|-", help="The answer to a plain question, as its schema takes it."),
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option("--text", metavar="TEXT", help="The same where the answer is a text, as it stands.")
+    ] = None,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Leave a plain question out: the run goes on without an answer.")
+    ] = False,
     close: Annotated[
         bool, typer.Option("--close", help="Close a question that changed since it was asked; resume asks anew.")
     ] = False,
@@ -90,14 +101,22 @@ def answer(
     from pausedesk.core.store.engine import new_id
 
     call = at(store, as_json)
-    if [approve, decline, close, withdraw, edit is not None].count(True) != 1:
-        raise UsageError("answer-unclear", "Say exactly one of --approve, --decline, --close, --edit and --withdraw.")
+    answered = value is not None or text is not None
+    if [approve, decline, value is not None, text is not None, skip, close, withdraw, edit is not None].count(
+        True
+    ) != 1:
+        raise UsageError(
+            "answer-unclear",
+            "Say exactly one of --approve, --decline, --value, --text, --skip, --close, --edit and --withdraw.",
+        )
     if stop and not decline:
         raise UsageError("answer-unclear", "--stop goes with --decline.")
     if [bool(request), call_id is not None, every].count(True) > 1:
         raise UsageError("answer-unclear", "Say at most one of --request, --call and --all.")
-    if not (approve or decline) and (note is not None or submit_id is not None):
-        raise UsageError("answer-unclear", "--note and --submit-id go with --approve and --decline.")
+    if not (approve or decline or answered or skip) and (note is not None or submit_id is not None):
+        raise UsageError(
+            "answer-unclear", "--note and --submit-id go with an approval, a decline, an answer or a skip."
+        )
     if withdraw and digest is not None:
         raise UsageError("answer-unclear", "--digest does not go with --withdraw.")
     name = by if by is not None else settings.load().by()
@@ -128,10 +147,11 @@ def answer(
             )
         print_asked(session, asked, desk.moment(), secrets=secrets)
         surface = "json" if call.as_json else "terminal"
-        new = [
-            NewAnswer(one.request, digest or one.digest, "approve" if approve else "decline", note, stop, surface)
-            for one in chosen
-        ]
+        given = _given(value, text) if answered else None
+        if answered and len(chosen) > 1:
+            raise UsageError("request-not-named", "Name the one question to answer with --request.")
+        decision = "approve" if approve else "answer" if answered else "skip" if skip else "decline"
+        new = [NewAnswer(one.request, digest or one.digest, decision, note, stop, surface, given) for one in chosen]
         if stop:
             # Stopping ends the turn: what else of it is undecided is declined with it.
             new += [
@@ -148,7 +168,7 @@ def answer(
             )
         except ResumeDecisionError as refusal:
             stands = as_it_stands(desk, session, mine)
-            over = approve and refusal.code == RefusalCode.EXPIRED
+            over = (approve or answered) and refusal.code == RefusalCode.EXPIRED
             if not over and (refusal.code not in _CLOSE or any(one.state not in _CLOSED for one in stands.calls)):
                 raise
             # The store closed the question - it was found to be a copy, or the question to be edited or expired: the
@@ -161,7 +181,7 @@ def answer(
             except ResumeDecisionError as refusal:
                 # It is stored: whoever runs the session now, or a worker, takes it up.
                 result = replace(as_it_stands(desk, session, mine), code=refusal.code, why=refusal.sentence)
-        late = door.closed_at_once(session, mine) if approve else None
+        late = door.closed_at_once(session, mine) if approve or answered else None
         if result is not None and late is not None:
             # What else of the turn was answered went on without it.
             told = {call.request for call in result.calls}
@@ -198,32 +218,37 @@ def _edit(desk: Store, session: str, chosen: list[AskedCall], edit: str, *, by: 
     if not chosen:
         raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
     (one,) = chosen
-    text = _edit_text(edit)
+    text = _json_text(edit, "edit-unreadable", "arguments")
     new = edit_question(desk, Ahead(desk, 0).take, session, one.request, text, by=by, digest=digest or one.digest)
     say(f"edited: {shown(one.tool)} ({shown(one.call)}). The question as it was is replaced; nothing has run.")
     finish(desk, as_it_stands(desk, session, [new]))
 
 
-_LONGEST_EDIT = 16 * 1024 * 1024
+def _given(value: str | None, text: str | None) -> str:
+    """The answer to a plain question as JSON."""
+    return _json_text(value, "answer-unreadable", "answer") if value is not None else text_answer(text or "")
 
 
-def _edit_text(edit: str) -> str:
-    """The JSON of --edit: as it stands, from @FILE, or from standard input for -."""
-    if edit != "-" and not edit.startswith("@"):
-        return edit
+_LONGEST = 16 * 1024 * 1024
+
+
+def _json_text(given: str, code: str, what: str) -> str:
+    """The JSON of --edit or --value: as it stands, from @FILE, or from standard input for -."""
+    if given != "-" and not given.startswith("@"):
+        return given
     try:
         # Never more than can be used: a device has no end.
-        if edit == "-":
-            text = sys.stdin.read(_LONGEST_EDIT + 1)
+        if given == "-":
+            text = sys.stdin.read(_LONGEST + 1)
         else:
-            with Path(edit[1:]).open(encoding="utf-8") as file:
-                text = file.read(_LONGEST_EDIT + 1)
+            with Path(given[1:]).open(encoding="utf-8") as file:
+                text = file.read(_LONGEST + 1)
     except OSError as error:
-        raise UsageError("edit-unreadable", f"{edit[1:]!r} cannot be read: {error.strerror or error}.") from error
+        raise UsageError(code, f"{given[1:]!r} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
-        raise UsageError("edit-unreadable", "The arguments are not UTF-8 text.") from error
-    if len(text) > _LONGEST_EDIT:
-        raise UsageError("edit-unreadable", f"The arguments are longer than {_LONGEST_EDIT:,} characters.")
+        raise UsageError(code, f"The {what} given is not UTF-8 text.") from error
+    if len(text) > _LONGEST:
+        raise UsageError(code, f"The {what} given is longer than {_LONGEST:,} characters.")
     return text
 
 

@@ -281,7 +281,7 @@ def value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-_DECIDED = {"approve": "approved", "decline": "declined"}
+_DECIDED = {"approve": "approved", "decline": "declined", "answer": "answered", "skip": "skipped"}
 _BECAME = {
     "not_started": "the call has not started",
     "submitted": "the call has not started yet",
@@ -290,6 +290,8 @@ _BECAME = {
     "raised": "the call raised an error; it may have taken effect",
     # What a body did before it asked is not known here: none of these says that nothing ran.
     "declined": "the call was declined",
+    "answered": "the model reads the answer",
+    "skipped": "the model reads that there is no answer",
     "expired": "the question expired",
     "closed": "the question was closed",
     "may_have_run": "the call MAY HAVE RUN; it is not run again",

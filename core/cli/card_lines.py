@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pausedesk.core.cli.app import MASKED, asked_text, clock, say, say_hidden, shown, value_text, word
 from pausedesk.core.cli.holding import hold_line
+from pausedesk.core.cli.questions import answer_lines
 from pausedesk.core.cli.results import about, changed_line
 from pausedesk.core.cli.settling import check_line
 from pausedesk.core.file_diff import diff_of
@@ -53,6 +54,8 @@ def print_card(card: SessionCard, now: Moment, *, secrets: bool) -> None:
                 say(f"    {shown(diff.why)}")
             if diff.text is not None:
                 say(f"    | {told(shown_text(diff.text))}")
+        for line in answer_lines(one.answer_schema) if one.answer_schema and one.state == RequestState.WAITING else ():
+            say(f"  {line}")
         if one.digest:
             say(f"  {one.digest}, {'sealed' if one.sealed else 'not sealed'}\n  request {one.request}")
         say_hidden(question, one.tool, shown_json(one.canonical))

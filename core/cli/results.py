@@ -23,6 +23,7 @@ from pausedesk.core.cli.app import (
     value_text,
     word,
 )
+from pausedesk.core.cli.questions import answer_lines, how_to_answer
 from pausedesk.core.errors import ExitCode
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.moments import Deadline, Moment
@@ -83,6 +84,8 @@ def print_asked(session: str, chosen: list[AskedCall], now: Moment, *, secrets: 
         if not secrets and (question.hides or arguments.hides):
             say(f"  {MASKED.format(word(session))}")
         say_hidden(question, one.tool, arguments)
+        for line in answer_lines(one.answer_schema) if one.answer_schema else ():
+            say(f"  {line}")
         if note := about(one, now):
             say(f"  {note}")
 
@@ -100,10 +103,13 @@ def asked_json(one: AskedCall, now: Moment) -> dict[str, Any]:
         **life_json(one.deadline, now),
         "declined_before": one.declined_before,
         "edited_by": one.edited_by,
+        "answer_schema": json.loads(one.answer_schema) if one.answer_schema else None,
         "changed": one.changed,
         "changed_part": one.changed_part,
         "tools_checked_at": one.tools_checked_at,
-        "can": () if one.answered else acts_on(RequestState.WAITING, changed=one.changed is not None),
+        "can": ()
+        if one.answered
+        else acts_on(RequestState.WAITING, changed=one.changed is not None, plain=bool(one.answer_schema)),
     }
 
 
@@ -195,8 +201,13 @@ def say_next(desk: Store, session: str, waiting: list[AskedCall]) -> None:
         return
     with desk.read() as connection:
         by_name = len(waiting) == 1 or bool(was_answered(connection, session))
+        # One answer is for one question.
+        by_name = by_name or any(one.answer_schema for one in waiting)
+    waiting = waiting[:1] if any(one.answer_schema for one in waiting) else waiting
     named = " ".join(f"--request {one.request}" for one in waiting) if by_name else "--all"
-    say(f"Answer with: {command_of(desk)} answer {word(session)} {named} --approve (or --decline --note TEXT)")
+    ways = list(dict.fromkeys(how_to_answer(one.answer_schema) for one in waiting))
+    how, rest = ways[0], "--skip, --decline --note TEXT" if ways[0] else "--decline --note TEXT"
+    say(f"Answer with: {command_of(desk)} answer {word(session)} {named} {how or '--approve'} (or {rest})")
 
 
 def command_of(desk: Store) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class NewRequest:
-    """A gated call as the engine met it, to be minted as a consent request."""
+    """A gated call as the engine met it, to be minted as a consent request; or a plain question (`answer_schema`)."""
 
     call_id: str
     ordinal: int
@@ -28,6 +28,7 @@ class NewRequest:
     files: dict[str, list[list[str]]] = field(default_factory=dict)  # path arguments, see `named_files`
     schema_digest: str = ""  # of the tool's argument schema; empty where the runner did not say
     expires_after: int | None = None  # the life that the tool's author gives the question, in ms; None: no end
+    answer_schema: str = ""  # JSON: what answers a plain question; empty where it takes a decision
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ class CallState(StrEnum):
     DONE = "done"
     RAISED = "raised"
     DECLINED = "declined"
+    ANSWERED = "answered"
+    SKIPPED = "skipped"
     EXPIRED = "expired"
     CLOSED = "closed"
     MAY_HAVE_RUN = "may_have_run"
@@ -38,11 +40,14 @@ ACTIVE_ANSWERS = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT
 
 
 class RequestState(StrEnum):
-    """Where a consent request stands: it waits, or the ledger has used it up in one of four ways."""
+    """Where a request stands: it waits, or the ledger has used it up. A consent question is approved or declined, a
+    plain one answered, skipped or declined."""
 
     WAITING = "waiting"
     APPROVED = "approved"
     DECLINED = "declined"
+    ANSWERED = "answered"
+    SKIPPED = "skipped"
     CLOSED = "closed"
     EXPIRED = "expired"
     SUPERSEDED = "superseded"

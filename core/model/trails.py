@@ -47,6 +47,7 @@ class RequestFact:
     spent_answer: str | None = None
     spent_code: str | None = None
     replaces: str | None = None
+    plain: bool = False  # a plain question: it takes an answer, and nothing of it runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class AnswerFact:
     answer: str
     request: str
     digest: str
-    decision: str  # approve | decline
+    decision: str  # approve | decline | answer | skip
     by: str
     state: str
     at: int = 0
@@ -64,6 +65,7 @@ class AnswerFact:
     stop: bool = False
     taken_at: int | None = None
     spent_at: int | None = None
+    value: str | None = None  # the answer to a plain question, as JSON
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class AnswerView:
     answer: str
     request: str
     state: AnswerState
-    decision: str  # approve | decline
+    decision: str  # approve | decline | answer | skip
     stop: bool
     by: str
     note: str | None
@@ -190,18 +190,19 @@ class AnswerView:
     last_code: str | None
     last_error: str | None
     track: tuple[TrackStep, ...]
+    value: str | None = None  # the answer to a plain question, as JSON
 
 
 @dataclass(frozen=True, slots=True)
 class RequestView:
-    """One consent request: the call exactly as it will run, and what became of it."""
+    """One request: the call exactly as it will run, or a plain question, and what became of it."""
 
     request: str
     pause: str
     call: str
     tool: str
     question: str
-    question_source: str  # tool: the tool author's words; rule: the rule that asked
+    question_source: str  # tool: the tool author's words; rule: the rule that asked; agent: its own words
     chain: tuple[str, ...]
     arguments: tuple[ArgumentView, ...]
     canonical: str  # the exact bytes that are hashed and compared, as text
@@ -225,6 +226,7 @@ class RequestView:
     edited_by: str | None = None  # who put these arguments in the place of the model's
     before_edit: str | None = None  # the canonical arguments of the question that it replaces
     sealed: bool = False  # whether an edit of the store would be seen
+    answer_schema: str = ""  # JSON: what answers a plain question; empty where it takes a decision
     changed_part: str | None = None  # what `changed` is about: name, schema, code, tool, chain or file
     tools_checked_at: int | None = None  # when its tool was looked at last; None: not since it was asked
 

@@ -6,6 +6,7 @@ Schema version 2 of agentack 0.6. What agentack has no word for is said in its o
 - a question that was closed, replaced or not answered in time was decided by the ledger: a `deny` with its reason;
 - a call was executed from the moment it was let start, whether or not its end is known; one that its author calls
   repeatable and that was started again is one call all the same;
+- a plain question is an action that its answer allows and that is executed by it; nothing runs;
 - a stop is an `interrupt` until a person lets the session go on;
 - a call whose question had an end was executed at the time by the clock that the ledger judged that end with (section
   9): the wall clock may have been set meanwhile.
@@ -37,6 +38,9 @@ SCHEMA = 2
 GATED = "gated-call"
 """The operation of a call that needs an approval; agentack's policy for these traces requires it for `*:gated-call`."""
 
+QUESTION = "question"
+"""The operation of a plain question: a person's answer is its result, and nothing runs."""
+
 UNGATED = "call"
 NO_EXPIRY = "9999-12-31T23:59:59Z"
 """Approvals do not age by themselves here; agentack would let one lapse after five minutes where nothing is said."""
@@ -58,6 +62,7 @@ OPEN = frozenset({Ending.RUNNING, Ending.WAITING_APPROVAL, Ending.APPROVED_NOT_S
 
 _NOT_APPROVED = {
     RequestState.DECLINED: "declined by {by}",
+    RequestState.SKIPPED: "skipped by {by}: there is no answer",
     RequestState.CLOSED: "closed ({code}): no answer can reach it",
     RequestState.EXPIRED: "expired before it was answered",
     RequestState.SUPERSEDED: "replaced: a person changed the arguments",
@@ -123,9 +128,14 @@ class _Writer:
 
     def _request(self, event: EventFact, request: RequestFact, state: str) -> Iterator[dict[str, Any]]:
         if state == RequestState.WAITING:
-            action = self._action(request.tool, request.arguments, GATED)
+            action = self._action(request.tool, request.arguments, _operation(request))
             yield self._of(request, "action_proposed", event.at, action=action)
             yield self._present(request, event.at)
+            return
+        if state == RequestState.ANSWERED:
+            action = self._action(request.tool, request.arguments, QUESTION)
+            approval = self._approval(request)
+            yield self._of(request, "action_executed", event.at, action=action, approval_id=approval)
             return
         reason = _NOT_APPROVED.get(RequestState(state))
         if reason is None:
@@ -141,7 +151,7 @@ class _Writer:
         number = self.presented[request.request]
         approval = request.request if number == 1 else f"{request.request}#{number}"
         self.undecided[request.request] = approval
-        action = self._action(request.tool, request.arguments, GATED)
+        action = self._action(request.tool, request.arguments, _operation(request))
         return self._of(request, "approval_requested", at, approval_id=approval, action=action)
 
     def _approval(self, request: RequestFact) -> str:
@@ -157,7 +167,7 @@ class _Writer:
         if answer.request not in self.undecided:
             yield self._present(request, event.at)
         approval = self.approvals[answer.answer] = self.undecided.pop(answer.request)
-        yield self._decide(request, approval, "allow" if answer.decision == "approve" else "deny", event.at)
+        yield self._decide(request, approval, _SAYS.get(answer.decision, "deny"), event.at)
 
     def _decide(self, request: RequestFact, approval: str, decision: str, at: int) -> dict[str, Any]:
         expiry = NO_EXPIRY if request.expires_at is None else _time(request.expires_at)
@@ -208,6 +218,13 @@ class _Writer:
             "session_id": safe(self.trail.session),
             **fields,
         }
+
+
+_SAYS = {"approve": "allow", "answer": "allow"}
+
+
+def _operation(request: RequestFact) -> str:
+    return QUESTION if request.plain else GATED
 
 
 def _judged_at(request: RequestFact, event: EventFact) -> int:

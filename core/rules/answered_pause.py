@@ -311,7 +311,7 @@ def answered_refusal(
             )
         case RequestState.EXPIRED:
             return _refusal(RefusalCode.EXPIRED, "Nobody answered this request in time; it has expired.", first)
-        case RequestState.APPROVED | RequestState.DECLINED:
+        case RequestState.APPROVED | RequestState.DECLINED | RequestState.ANSWERED | RequestState.SKIPPED:
             return _refusal(RefusalCode.ALREADY_ANSWERED, f"This request was answered before: {state.value}.", first)
         case RequestState.CLOSED if closed_by == RefusalCode.LEDGER_CHANGED:
             return _refusal(RefusalCode.LEDGER_CHANGED, CLOSED_BY_ROTATION, first)
@@ -359,6 +359,8 @@ _UNANSWERABLE_STATES: Mapping[RequestState, UnanswerableReason | None] = {
     RequestState.WAITING: None,
     RequestState.APPROVED: UnanswerableReason.SPENT,
     RequestState.DECLINED: UnanswerableReason.SPENT,
+    RequestState.ANSWERED: UnanswerableReason.SPENT,
+    RequestState.SKIPPED: UnanswerableReason.SPENT,
     RequestState.CLOSED: UnanswerableReason.CLOSED,
     RequestState.EXPIRED: UnanswerableReason.EXPIRED,
     RequestState.SUPERSEDED: UnanswerableReason.SUPERSEDED,

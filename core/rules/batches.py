@@ -25,6 +25,7 @@ class LeftOut(StrEnum):
     EDITED = "edited"
     CHOSEN = "chosen"
     ENDED = "ended"
+    PLAIN = "plain"
     CHANGED = "changed"
     NOT_SEEN = "not-seen"
 
@@ -44,6 +45,7 @@ class BatchCall:
     ended: bool = False  # its life is over, though nothing has met that yet
     changed: bool = False  # since it was asked: its tool, who asks, or a file it names
     seen: bool = False
+    plain: bool = False  # a plain question, which takes an answer of its own and no approval
 
 
 def left_out(decision: AnswerKind, call: BatchCall) -> LeftOut | None:
@@ -63,6 +65,8 @@ def left_out(decision: AnswerKind, call: BatchCall) -> LeftOut | None:
         return None
     if call.ended:
         return LeftOut.ENDED
+    if call.plain:
+        return LeftOut.PLAIN
     if Act.APPROVE not in acts_on(RequestState.WAITING, changed=call.changed):
         return LeftOut.CHANGED
     return None if call.seen else LeftOut.NOT_SEEN

@@ -20,6 +20,8 @@ _STARTED = {
 }
 _USED_UP = {
     RequestState.DECLINED: CallState.DECLINED,
+    RequestState.ANSWERED: CallState.ANSWERED,
+    RequestState.SKIPPED: CallState.SKIPPED,
     RequestState.EXPIRED: CallState.EXPIRED,
     RequestState.CLOSED: CallState.CLOSED,
     RequestState.SUPERSEDED: CallState.CLOSED,
@@ -31,17 +33,23 @@ BODY_ENTERED = "Its body ran up to this question: what it did before it asked ma
 
 
 def call_state_of(
-    request: str | None, execution: str | None, answer: str | None, closed_by: str | None = None
+    request: str | None,
+    execution: str | None,
+    answer: str | None,
+    closed_by: str | None = None,
+    *,
+    plain: bool = False,
 ) -> CallState:
     """The state, from the stored states of its request, its execution and its active answer (None: there is none), and
     the code under which the request was closed.
 
     What was started comes first; a body that only asked from inside has not started the call itself. A request that was
-    closed because the store was restored or copied may have been answered in the other copy.
+    closed because the store was restored or copied may have been answered in the other copy; of a `plain` question
+    nothing runs there either.
     """
     if execution is not None and (started := _STARTED.get(ExecutionState(execution))) is not None:
         return started
-    if request == RequestState.CLOSED and closed_by == RefusalCode.LEDGER_CHANGED:
+    if request == RequestState.CLOSED and closed_by == RefusalCode.LEDGER_CHANGED and not plain:
         return CallState.MAY_HAVE_RUN
     if request is not None and (used := _USED_UP.get(RequestState(request))) is not None:
         return used

@@ -37,6 +37,10 @@ ASKED_FROM_INSIDE: tuple[str, ...] = ("asked-from-inside",)
 """The chain of a call whose body ran up to the point where it asked."""
 
 
+ASKED_A_PERSON: tuple[str, ...] = ("question",)
+"""The chain of a plain question, which its tool only puts to a person."""
+
+
 def schema_digest(schema: JsonValue) -> str:
     """The digest of a tool's argument schema. Raises `CanonicalError` for what has no JSON form."""
     return digest_of(canonical_bytes(schema))

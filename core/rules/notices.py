@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from pausedesk.core.model.canonical import JsonValue, parse_strict
+
 NOT_RUN_UNANSWERABLE = (
     "This call did not run: the question about it could no longer be answered. "
     "If it is still needed, ask for it again as a new call."
@@ -24,6 +26,14 @@ REPEATED_DECLINED = (
 """For a call that was declined so often before that the run was stopped instead of asking once more."""
 
 EXPIRED = "This call did not run: nobody answered the question about it in time."
+
+QUESTION_UNANSWERABLE = (
+    "Nobody answered this question, and it can no longer be answered. "
+    "If the answer is still needed, ask again as a new call."
+)
+"""For a plain question that was closed: nothing of it runs."""
+
+QUESTION_EXPIRED = "Nobody answered this question in time."
 
 OUTCOME_NOT_RECORDED = (
     "It is not known what became of this call. It may have run and taken effect; no result was kept. "
@@ -39,6 +49,8 @@ class NoticeOrigin(StrEnum):
     """Where a notice comes from; decides its words and the outcome its tool result carries."""
 
     DECLINED = "declined"
+    ANSWERED = "answered"
+    SKIPPED = "skipped"
     NOT_ENTERED = "not-entered"
     EXPIRED = "expired"
     REPEATED = "repeated"
@@ -51,6 +63,8 @@ class NoticeOrigin(StrEnum):
 NOTICE_OUTCOMES: Mapping[NoticeOrigin, str] = MappingProxyType(
     {
         NoticeOrigin.DECLINED: "denied",
+        NoticeOrigin.ANSWERED: "success",
+        NoticeOrigin.SKIPPED: "denied",
         NoticeOrigin.NOT_ENTERED: "interrupted",
         NoticeOrigin.EXPIRED: "denied",
         NoticeOrigin.REPEATED: "denied",
@@ -72,9 +86,22 @@ def declined_notice(note: str | None, by: str, entered: bool = False) -> str:
         "It went no further than its question; what it did before it asked may stand" if entered else "It did not run"
     )
     said = f"{by} declined this call. {fact}; do not make the same call again unless they ask for it."
-    if note is None or not note.strip():
-        return said
-    return f"{said} Note from {by}, in their own words:\n{note}"
+    return _with_note(said, note, by)
+
+
+def question_declined_notice(note: str | None, by: str) -> str:
+    """A person declined to answer a plain question; their note follows verbatim and is marked as their words."""
+    said = f"{by} declined to answer this question. Do not ask it again unless they ask for it."
+    return _with_note(said, note, by)
+
+
+def skipped_notice(note: str | None, by: str) -> str:
+    """A person left a plain question out: there is no answer, and the run goes on without one."""
+    return _with_note(f"{by} skipped this question: there is no answer to it. Go on without one.", note, by)
+
+
+def _with_note(said: str, note: str | None, by: str) -> str:
+    return said if note is None or not note.strip() else f"{said} Note from {by}, in their own words:\n{note}"
 
 
 def edited_notice(by: str, tool: str, call: str, arguments: str) -> str:
@@ -118,8 +145,11 @@ def notice_for(
     error_type: str = "",
     message: str = "",
     entered: bool = False,
+    plain: bool = False,
+    value: str = "",
 ) -> str:
-    """The text for one origin. Fields that the origin does not use are ignored.
+    """The text for one origin; of one that answers a question, the `value` as JSON, which the model reads as that
+    value. `plain`: it is about a plain question. Fields that the origin does not use are ignored.
 
     Raises ValueError where the origin names a person and `by` is empty, or an error and `error_type` is empty: words
     are never put into the mouth of nobody.
@@ -129,9 +159,13 @@ def notice_for(
     if origin is NoticeOrigin.RAISED and not error_type:
         raise ValueError("A notice of origin raised names the type of the error.")
     table = {
-        NoticeOrigin.DECLINED: lambda: declined_notice(note, by, entered),
-        NoticeOrigin.NOT_ENTERED: lambda: NOT_RUN_UNANSWERABLE,
-        NoticeOrigin.EXPIRED: lambda: EXPIRED,
+        NoticeOrigin.DECLINED: lambda: (
+            question_declined_notice(note, by) if plain else declined_notice(note, by, entered)
+        ),
+        NoticeOrigin.ANSWERED: lambda: value,
+        NoticeOrigin.SKIPPED: lambda: skipped_notice(note, by),
+        NoticeOrigin.NOT_ENTERED: lambda: QUESTION_UNANSWERABLE if plain else NOT_RUN_UNANSWERABLE,
+        NoticeOrigin.EXPIRED: lambda: QUESTION_EXPIRED if plain else EXPIRED,
         NoticeOrigin.REPEATED: lambda: REPEATED_DECLINED,
         NoticeOrigin.RAISED: lambda: raised_notice(error_type, message),
         NoticeOrigin.SETTLED_RAN: lambda: settled_ran_notice(by, at, found),
@@ -141,4 +175,11 @@ def notice_for(
     return table[origin]()
 
 
-_NAMES_A_PERSON = frozenset({NoticeOrigin.DECLINED, NoticeOrigin.SETTLED_RAN, NoticeOrigin.SETTLED_NOT_RUN})
+def notice_content(origin: str, text: str) -> JsonValue:
+    """What the model reads of a notice as it is kept. Raises ValueError for an answer that cannot be read."""
+    return parse_strict(text) if origin == NoticeOrigin.ANSWERED else text
+
+
+_NAMES_A_PERSON = frozenset(
+    {NoticeOrigin.DECLINED, NoticeOrigin.SKIPPED, NoticeOrigin.SETTLED_RAN, NoticeOrigin.SETTLED_NOT_RUN}
+)

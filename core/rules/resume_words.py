@@ -82,6 +82,8 @@ class Told(StrEnum):
     OLDER = "older"
     RECORDED = "recorded"
     DECLINED = "declined"
+    ANSWERED = "answered"
+    SKIPPED = "skipped"
     CLOSED = "closed"
     REPEATED = "repeated"
     APPROVED = "approved"
@@ -102,6 +104,8 @@ _CALLS_TOLD = {
         "填入已记录的 {names} 的结果，不再运行。",
     ),
     Told.DECLINED: ("The model is told that {names} was declined.", "告知模型 {names} 已被拒绝。"),
+    Told.ANSWERED: ("The model reads the answer to {names}.", "模型读取对 {names} 的回答。"),
+    Told.SKIPPED: ("The model is told that {names} was skipped.", "告知模型 {names} 已被跳过。"),
     Told.CLOSED: (
         "The model reads that the question about {names} could no longer be answered, and may ask anew.",
         "告知模型关于 {names} 的问题已无法回答，模型可重新提问。",

@@ -288,6 +288,8 @@ _TOLD = {
 _TOLD_BY_ORIGIN = {
     NoticeOrigin.OUTCOME_UNKNOWN: Told.MAY_HAVE_RUN,
     NoticeOrigin.DECLINED: Told.DECLINED,
+    NoticeOrigin.ANSWERED: Told.ANSWERED,
+    NoticeOrigin.SKIPPED: Told.SKIPPED,
     NoticeOrigin.NOT_ENTERED: Told.CLOSED,
     NoticeOrigin.EXPIRED: Told.CLOSED,
     NoticeOrigin.REPEATED: Told.CLOSED,

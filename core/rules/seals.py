@@ -45,6 +45,7 @@ SEALED: Mapping[str, Any] = MappingProxyType(
         "edited_by": None,
         "files": "{}",
         "created_at": 0,
+        "answer_schema": "",
     }
 )
 """What a seal covers: columns of a request that are written when it is minted and never again, with their defaults."""
@@ -71,5 +72,10 @@ def mark_of(request: Mapping[str, Any]) -> str:
         return ""  # no request can have been minted so, and no list has it
 
 
+# Columns that came after requests were sealed: with its default, one is no part of what is bound.
+_LATER = frozenset({"answer_schema"})
+
+
 def _bound(request: Mapping[str, Any]) -> bytes:
-    return canonical_bytes({name: request.get(name, default) for name, default in SEALED.items()})
+    values = {name: request.get(name, default) for name, default in SEALED.items()}
+    return canonical_bytes({name: value for name, value in values.items() if name not in _LATER or value})

@@ -9,19 +9,20 @@ from typing import Any
 
 from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.rules.history import INTERNAL
+from pausedesk.core.rules.notices import NoticeOrigin, notice_content
 
 _TEXT_KINDS = {"system-prompt": "system", "user-prompt": "user", "text": "assistant", "thinking": "thinking"}
 
 
 def history_items(
-    stored: Sequence[tuple[int, int, str]], told: Sequence[tuple[int, str, str, int]]
+    stored: Sequence[tuple[int, int, str]], told: Sequence[tuple[int, str, str, str, int]]
 ) -> list[HistoryItem]:
-    """The timeline of stored messages (number, time in ms, JSON body) with the notices (response number, call id, text,
-    time in ms) each after its own turn, oldest first."""
+    """The timeline of stored messages (number, time in ms, JSON body) with the notices (response number, call id,
+    origin, text, time in ms) each after its own turn, oldest first."""
     items: list[HistoryItem] = []
-    by_turn: dict[int, list[tuple[str, str, int]]] = {}
-    for seq, call, text, at in told:
-        by_turn.setdefault(seq, []).append((call, text, at))
+    by_turn: dict[int, list[HistoryItem]] = {}
+    for seq, call, origin, text, at in told:
+        by_turn.setdefault(seq, []).append(_told(call, origin, text, at))
     for seq, at, body in stored:
         try:
             message = json.loads(body)
@@ -33,8 +34,17 @@ def history_items(
         for place, part in enumerate(parts):
             internal = ours is True or (isinstance(ours, list) and place in ours)
             items.append(replace(_item(part, at), kind="notice") if internal else _item(part, at))
-        items.extend(HistoryItem(when, "notice", text, call=call) for call, text, when in by_turn.get(seq, []))
+        items.extend(by_turn.get(seq, []))
     return items
+
+
+def _told(call: str, origin: str, text: str, at: int) -> HistoryItem:
+    if origin != NoticeOrigin.ANSWERED:
+        return HistoryItem(at, "notice", text, call=call)
+    try:
+        return HistoryItem(at, "result", _text(notice_content(origin, text)), call=call)
+    except ValueError:
+        return HistoryItem(at, "result", text, call=call)  # shown as it is; no model gets it
 
 
 def _item(part: Any, at: int) -> HistoryItem:

@@ -29,6 +29,13 @@ class AnswerFacts:
     entered: bool = False  # its body ran up to the point where it asked
 
 
+_NOT_RUN_ENTERED = "what it did before it asked may stand"
+_REPLIED = {
+    "answer": "Answered: the model reads the answer and goes on.",
+    "skip": "Skipped: the model reads that there is no answer, and goes on.",
+}
+
+
 def track_of(facts: AnswerFacts) -> tuple[TrackStep, ...]:
     """The steps: handed over, taken up, decision spent, running, result stored; or how it ended instead."""
     spent = facts.state is AnswerState.SPENT
@@ -38,7 +45,10 @@ def track_of(facts: AnswerFacts) -> tuple[TrackStep, ...]:
         TrackStep("taken_up", taken, facts.taken_at if taken else None, "Taken up by the runner."),
         TrackStep("spent", spent, facts.spent_at, "The decision is spent: it can be used by nothing else."),
     ]
-    not_run = "what it did before it asked may stand" if facts.entered else "the call was not run"
+    if facts.decision in _REPLIED:
+        not_run = "nothing was run"
+    else:
+        not_run = _NOT_RUN_ENTERED if facts.entered else "the call was not run"
     match facts.state:
         case AnswerState.WITHDRAWN:
             return (steps[0], TrackStep("withdrawn", True, facts.ended_at, "Taken back before anything used it."))
@@ -50,6 +60,8 @@ def track_of(facts: AnswerFacts) -> tuple[TrackStep, ...]:
             return (*steps[:2], TrackStep("kept", True, facts.ended_at, f"Kept, {not_run}; answer again: {why}"))
         case _:
             pass
+    if facts.decision in _REPLIED:
+        return (*steps, TrackStep("stored", spent, facts.spent_at, _REPLIED[facts.decision]))
     if facts.decision == "decline":
         what = "The model reads the decline and goes on." if not facts.stop else "The run stops here."
         return (*steps, TrackStep("stored", spent, facts.spent_at, f"Declined: {not_run}. {what}"))

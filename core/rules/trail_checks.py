@@ -37,9 +37,19 @@ class Flaw(StrEnum):
 BY_PEOPLE = frozenset({Flaw.WORD_AGAINST_RESULT})
 """What a person's word may lead to; everything else is a fault of a program, or of whoever wrote into the file."""
 
+_REPLIES = {
+    "decline": NoticeOrigin.DECLINED,
+    "answer": NoticeOrigin.ANSWERED,
+    "skip": NoticeOrigin.SKIPPED,
+}
 _NOT_RUN = frozenset({NoticeOrigin.DECLINED, NoticeOrigin.NOT_ENTERED, NoticeOrigin.EXPIRED})
 _ACTIVE = frozenset({AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT})
-_DECIDES = {"approve": RequestState.APPROVED, "decline": RequestState.DECLINED}
+_DECIDES = {
+    "approve": RequestState.APPROVED,
+    "decline": RequestState.DECLINED,
+    "answer": RequestState.ANSWERED,
+    "skip": RequestState.SKIPPED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +149,22 @@ def _answers(trail: Trail) -> Iterator[tuple[Flaw, str]]:
 
 
 def _notes(trail: Trail) -> Iterator[tuple[Flaw, str]]:
-    """What a person said with a decline or a settlement is what the model reads."""
+    """What a person said in place of a call is what the model reads."""
     told = {one.site: one for one in trail.notices}
     requests = {one.request: one for one in trail.requests}
     for answer in trail.answers:
         request = requests.get(answer.request)
-        if request is None or answer.state != AnswerState.SPENT or answer.decision != "decline":
+        origin = _REPLIES.get(answer.decision)
+        if request is None or answer.state != AnswerState.SPENT or origin is None:
             continue
         notice = told.get(request.site)
-        if notice is None or notice.origin != NoticeOrigin.DECLINED or not _holds(notice.text, answer):
+        if notice is None or notice.origin != origin or not _holds(notice.text, answer):
             yield Flaw.NOTE_LOST, f"The model does not read what {answer.by} said of {_asked(request)}."
 
 
 def _holds(text: str, answer: AnswerFact) -> bool:
+    if answer.decision == "answer":
+        return text == answer.value
     note = answer.note if answer.note is not None and answer.note.strip() else ""
     return answer.by in text and note in text
 

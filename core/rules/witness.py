@@ -128,6 +128,11 @@ def used_by(requests: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(sorted(requests)).encode()).hexdigest()[:32]
 
 
+def reply_name(request: str, decision: str, answer: str) -> str:
+    """A request that a reply uses up, as `used_by` takes it. Another decline says the same; another answer does not."""
+    return request if decision == "decline" else f"{request} {answer}"
+
+
 def unfinished(witness: Witness, facts: LedgerFacts) -> str:
     """The requests (`used_by`) of a spend that the witness has and the store has not, where it starts nothing; else "".
 

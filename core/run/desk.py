@@ -81,11 +81,55 @@ class Desk:
         Where the session has asked before, the request must be named (UsageError `request-not-named`): a retry must
         never approve the next question unseen.
         """
-        checked_id(session)
         name = by if by is not None else settings.load().by()
         at = datetime.now(UTC).isoformat()
         decision = parse_decision({"approved": approve, "by": name, "note": note, "at": at})
         word = "approve" if decision.approved else "decline"
+        return self._answered(agent, session, request, word, None, note, name, deps)
+
+    def answer_question(
+        self,
+        agent: Agent[Any, Any],
+        session: str,
+        value: Any,
+        *,
+        request: str | None = None,
+        by: str | None = None,
+        deps: Any = None,
+    ) -> DoorResult | None:
+        """Answer the plain question that waits with a JSON value, which the model reads as the call's result, and take
+        it up. Raises as `answer`, and UsageError `answer-refused` where the question's schema does not take the value.
+        """
+        name = by if by is not None else settings.load().by()
+        text = canonical_bytes(value).decode()
+        return self._answered(agent, session, request, "answer", text, None, name, deps)
+
+    def skip_question(
+        self,
+        agent: Agent[Any, Any],
+        session: str,
+        *,
+        request: str | None = None,
+        note: str | None = None,
+        by: str | None = None,
+        deps: Any = None,
+    ) -> DoorResult | None:
+        """Leave the plain question that waits out: the model reads that there is no answer. Raises as `answer`."""
+        name = by if by is not None else settings.load().by()
+        return self._answered(agent, session, request, "skip", None, note, name, deps)
+
+    def _answered(
+        self,
+        agent: Agent[Any, Any],
+        session: str,
+        request: str | None,
+        word: str,
+        value: str | None,
+        note: str | None,
+        name: str,
+        deps: Any,
+    ) -> DoorResult | None:
+        checked_id(session)
         with self.store.read() as connection:
             if request is None and was_answered(connection, session):
                 raise UsageError("request-not-named", "This session has asked before: name the question.")
@@ -93,7 +137,7 @@ class Desk:
         answering.submit_answers(
             self.store,
             session,
-            [NewAnswer(one.request, one.digest, word, note, surface="program") for one in waiting],
+            [NewAnswer(one.request, one.digest, word, note, surface="program", value=value) for one in waiting],
             by=name,
             submit_id=new_id(),
             reserved_for=self._door(agent, deps).holder,

@@ -1,4 +1,4 @@
-"""Taking a session for one drive: its answers and its declines in one transaction, and what is handed over.
+"""Taking a session for one drive: its answers and its replies in one transaction, and what is handed over.
 
 What is done about each call without a result follows from `resuming.plan_resume`, whatever the session is taken for.
 """
@@ -6,6 +6,7 @@ What is done about each call without a result follows from `resuming.plan_resume
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.handover import HandOver
@@ -16,13 +17,15 @@ from pausedesk.core.rules.history import CallKey, CallResult, Message
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM, ONLY_ITS_PROGRAM, ResumePlan, older_open_calls
 from pausedesk.core.run.composing import approved_call, compose
 from pausedesk.core.run.owners import LIVENESS
-from pausedesk.core.store import ledger, repeating, sessions, settling, taking
+from pausedesk.core.store import repeating, sessions, settling, taking
 from pausedesk.core.store.adopting import adopt
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing
+from pausedesk.core.store.replies import SealKeyFirst, spend_replies
+from pausedesk.core.store.seals import SealKey
 from pausedesk.core.store.sessions import AgentRef
 from pausedesk.core.store.standings import plan_drive
 
@@ -38,7 +41,7 @@ class Drive:
     hand: HandOver
     known: list[tuple[str, int, CallResult]]
     approved: list[str]  # requests, in call order
-    decided: list[str]  # requests answered in this drive, declines included
+    decided: list[str]  # requests answered in this drive, replies included
     again: frozenset[str]  # of `approved`, those that were spent before and whose interrupted calls run once more
     past: tuple[list[Message], dict[CallKey, CallResult], ResumePlan]  # what `compose` makes the hand-over's history of
     before_message: bool = False  # it ends before the model is called: a message follows
@@ -66,6 +69,27 @@ def take_drive(
     `adopter` is who goes on with an imported session. Raises ResumeDecisionError where it is refused - with the
     reason of `classify_resume` where there is nothing to resume - and StoreError.
     """
+    taking_it = partial(
+        _take, store, holder, session, kind, prompt, adopter, by_spec=by_spec, before_message=before_message
+    )
+    try:
+        return taking_it()
+    except SealKeyFirst:
+        return taking_it(key=store.seal_keys.known())
+
+
+def _take(
+    store: Store,
+    holder: Owner,
+    session: str,
+    kind: str,
+    prompt: str | None,
+    adopter: AgentRef | None,
+    *,
+    by_spec: bool,
+    before_message: bool,
+    key: SealKey | None = None,
+) -> Drive:
     run, past = new_id(), sessions.read_past(store, session)
     older = older_open_calls(past.messages) if past is not None else None
     with store.write(durable=True) as connection:
@@ -88,8 +112,8 @@ def take_drive(
         taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
         if kind == "answer" and not taken:
             raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
-        if any(row.decision == "decline" for row in taken):
-            ledger.spend_declines(connection, session, fence)
+        if any(row.decision != "approve" for row in taken):
+            spend_replies(connection, store, session, fence, key)
         settling.freeze_unknown(connection, session)
         sessions.insert_run(connection, run, session, kind, fence, holder, prompt=prompt)
         refresh_listing(connection, session)
@@ -111,8 +135,8 @@ def take_drive(
             older=older,
             run=run,
         )
-        for key in plan.unknown:
-            results[key] = settling.freeze_one_unknown(connection, session, *key)
+        for call in plan.unknown:
+            results[call] = settling.freeze_one_unknown(connection, session, *call)
         if plan.notice is not None:
             sessions.insert_messages(connection, session, run, [plan.notice])
             stored = [*stored, plan.notice]

@@ -37,7 +37,7 @@ from pausedesk.core.model.handover import EngineEnd, HandOver
 from pausedesk.core.model.states import RunCode
 from pausedesk.core.run.agents import missing_key
 from pausedesk.core.run.arguments import jsonable_result
-from pausedesk.core.run.gate import AtTheTools, Gate, Host, SpendRefused, approved_with
+from pausedesk.core.run.gate import AskedElsewhere, AtTheTools, Gate, Host, SpendRefused, approved_with
 from pausedesk.core.run.tools import AUTHOR_KEY
 
 
@@ -105,13 +105,12 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
     if not isinstance(output, DeferredToolRequests):
         gate.flush()
         return _finished(run.new_messages(), jsonable_result(output))
-    if output.calls:
-        names = ", ".join(sorted({call.tool_name for call in output.calls}))
+    try:
+        asked = gate.mint(output)
+    except AskedElsewhere as left:
         gate.flush()
-        return EngineEnd(
-            "failed", code="agent", why=f"The agent left {names} to an outside system, which cannot answer."
-        )
-    asked = gate.mint(output)
+        why = f"The agent left {left} to an outside system, which cannot answer."
+        return EngineEnd("failed", code="agent", why=why)
     new = gate.unsent()
     asking = None if any(message["kind"] == "response" for message in new) else gate.response_seq
     gate.host.pause(new, asked, asking)

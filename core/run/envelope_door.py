@@ -48,6 +48,7 @@ from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing, write_audit
+from pausedesk.core.store.replies import spend_replies
 from pausedesk.core.store.sessions import AgentRef
 
 
@@ -238,7 +239,7 @@ class EnvelopeDoor:
             taken = taking.take_up(connection, session, fence)
             if not taken:
                 raise ResumeDecisionError(RefusalCode.ALREADY_ANSWERED, "Another door has taken the answer up.")
-            ledger.spend_declines(connection, session, fence)
+            spend_replies(connection, self._store, session, fence)
             sessions.insert_run(connection, identity, session, "answer", fence, this_process())
             refresh_listing(connection, session)
         door = ClosingDoor(self._store, session, fence)

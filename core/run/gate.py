@@ -43,6 +43,7 @@ from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import ApprovedCall, CallSite, HandOver, NewRequest, Spend
 from pausedesk.core.model.states import ExecutionState
 from pausedesk.core.named_files import changed_file, named_files
+from pausedesk.core.rules.answer_forms import ANY_TEXT
 from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import chain_digest
 from pausedesk.core.rules.history import INTERNAL, CallResult
@@ -53,6 +54,7 @@ from pausedesk.core.run.tools import (
     AUTHOR_KEY,
     KnownTool,
     changed_since_approved,
+    declared_answer,
     entered_with,
     known_tool,
     names_given,
@@ -94,6 +96,10 @@ class Host(Protocol):
         """Store the pause with its messages and requests, all in one; returns its id. ResumeDecisionError
         `decline-limit`: the model repeats a declined call, the questions are stored closed, and the run ends."""
         ...
+
+
+class AskedElsewhere(Exception):
+    """A call's result is to come from outside the run, and no answer is declared that a person could give."""
 
 
 class SpendRefused(BaseException):
@@ -240,20 +246,50 @@ class Gate(AbstractCapability[Any]):
         return ToolFailed(raised_notice(kind, message))
 
     def mint(self, deferred: DeferredToolRequests) -> list[NewRequest]:
-        """The gated calls of a pause as requests, with what was validated and what the tool's author says."""
+        """The gated calls of a pause, and its plain questions, as requests in the order in which the model made them:
+        with what was validated and what the tool's author says.
+
+        Raises AskedElsewhere for a call whose result is to come from outside, and of which nobody declares an answer.
+        """
         seen: Counter[str] = Counter()
         asked = []
-        for call in deferred.approvals:
+        plain = {call.tool_call_id for call in deferred.calls}
+        for call in self._in_order([*deferred.approvals, *deferred.calls]):
             tool = self.tools[call.tool_name]
             arguments = jsonable_arguments(self.validated.get(call.tool_call_id, call.args_as_dict()))
             raw = text_of(call.args if isinstance(call.args, str) else json.dumps(call.args or {}, ensure_ascii=False))
-            author = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
+            said = {**tool.author, **(deferred.metadata.get(call.tool_call_id) or {}).get(AUTHOR_KEY, {})}
+            answer, author = declared_answer(said)
+            schema = ""
+            if call.tool_call_id in plain:
+                answer = answer if answer is not None else tool.answer
+                if answer is None and deferred.kind(call.tool_call_id) == "question":
+                    answer = ANY_TEXT
+                if answer is None:
+                    raise AskedElsewhere(call.tool_name)
+                schema = canonical_bytes(answer).decode()
             ordinal, entered = seen[call.tool_call_id], call.tool_call_id in self.entered
             asked.append(
-                self.request_for(call.tool_call_id, ordinal, call.tool_name, arguments, raw, author, entered=entered)
+                self.request_for(
+                    call.tool_call_id,
+                    ordinal,
+                    call.tool_name,
+                    arguments,
+                    raw,
+                    author,
+                    entered=entered,
+                    answer_schema=schema,
+                )
             )
             seen[call.tool_call_id] += 1
         return asked
+
+    def _in_order(self, calls: Sequence[ToolCallPart]) -> list[ToolCallPart]:
+        """The calls in the order in which the model made them."""
+        messages = self.run.all_messages() if self.run is not None else []
+        last = next((one for one in reversed(messages) if isinstance(one, ModelResponse)), None)
+        made = [call.tool_call_id for call in last.tool_calls] if last is not None else []
+        return sorted(calls, key=lambda call: made.index(call.tool_call_id) if call.tool_call_id in made else len(made))
 
     def request_for(
         self,
@@ -265,6 +301,7 @@ class Gate(AbstractCapability[Any]):
         author: dict[str, Any],
         *,
         entered: bool,
+        answer_schema: str = "",
     ) -> NewRequest:
         """The request of one call: validated `arguments`, the text they were made of, and what the author says."""
         tool = self.tools[name]
@@ -289,6 +326,7 @@ class Gate(AbstractCapability[Any]):
             author=author,
             files=named_files(author.get("paths"), arguments, Path.cwd()),
             expires_after=lifetime_ms(name, author.get("expires_after")),
+            answer_schema=answer_schema,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +11,12 @@ from weakref import WeakKeyDictionary
 
 from pydantic_ai.toolsets import ToolsetTool
 
-from pausedesk.core.model.canonical import CanonicalError, canonical_bytes, object_without_duplicates
+from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, object_without_duplicates
 from pausedesk.core.model.handover import ApprovedCall
+from pausedesk.core.rules.answer_forms import answer_form
 from pausedesk.core.rules.expiry import lifetime_ms
 from pausedesk.core.rules.fingerprints import (
+    ASKED_A_PERSON,
     ASKED_BY_TOOL,
     ASKED_FROM_INSIDE,
     CodeTag,
@@ -40,10 +42,14 @@ class KnownTool:
     author: dict[str, Any]
     schema: str  # the digest of its argument schema
     check: Any = None  # what says whether a call of it ran: a callable, or the name of one as module:callable
+    external: bool = False  # its result comes from outside the run
+    answer: JsonValue = None  # what its author declares as the answer to a plain question: a JSON schema
 
     @property
     def chain(self) -> tuple[str, ...]:
         """The rules that ask about a call of it: the tool itself, or else its body from inside."""
+        if self.external:
+            return ASKED_A_PERSON
         return ASKED_BY_TOOL if self.gated else ASKED_FROM_INSIDE
 
     @property
@@ -60,7 +66,8 @@ class KnownTool:
 def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     """A tool as its toolset has it: its digest, its code tag, whether it is gated, its author's words.
 
-    Raises UsageError `expires-after` where the author's lifetime of a question is none.
+    Raises UsageError `expires-after` where the author's lifetime of a question is none, and `answer-schema` where what
+    answers one is declared in a way that no form can keep to.
     """
     definition = tool.tool_def
     author = (definition.metadata or {}).get(AUTHOR_KEY, {})
@@ -70,10 +77,22 @@ def known_tool(tool: ToolsetTool[Any]) -> KnownTool:
     arguments = schema_digest(definition.parameters_json_schema)
     digest = tool_digest(definition.name, arguments, tag)
     lifetime_ms(definition.name, author.get("expires_after"))  # a slip is said before anything runs
+    answer, author = declared_answer(author)
     check = author.get("check")
     if check is not None and not isinstance(check, str):
         author = {**author, "check": getattr(check, "__qualname__", type(check).__name__)}  # what is stored is JSON
-    return KnownTool(digest, tag, definition.kind == "unapproved", author, arguments, check)
+    kind = definition.kind
+    return KnownTool(digest, tag, kind == "unapproved", author, arguments, check, kind == "external", answer)
+
+
+def declared_answer(author: Mapping[str, Any]) -> tuple[JsonValue, dict[str, Any]]:
+    """What a tool's author declares as the answer to a plain question, a JSON schema that a form can keep to (None: no
+    answer is declared), and the rest of their words. Raises UsageError `answer-schema`."""
+    rest = {name: value for name, value in author.items() if name != "answer"}
+    answer = author.get("answer")
+    if answer is not None:
+        answer_form(answer)
+    return answer, rest
 
 
 def _innermost(tool: ToolsetTool[Any]) -> Any:
@@ -149,8 +168,12 @@ def names_given(raw: str) -> list[str]:
 
 
 def question_of(tool: str, arguments: dict[str, Any], author: dict[str, Any]) -> tuple[str, str]:
-    """The question of a call and whose words it is: the author\'s template filled in (`tool`), or ours (`rule`)."""
+    """The question of a call and whose words it is: the author's template filled in (`tool`), the agent's own where
+    the author takes an argument for it (`agent`), or ours (`rule`)."""
     template = author.get("question")
+    words = arguments.get(str(author.get("asks_with")))
+    if isinstance(words, str) and words.strip():
+        return words, "agent"
     if isinstance(template, str):
         try:
             return template.format_map({name: _plain(value) for name, value in arguments.items()}), "tool"

@@ -14,7 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
-from pausedesk.core.model.decisions import Decision, parse_decision
+from pausedesk.core.model.canonical import digest_of
+from pausedesk.core.model.decisions import Decision, RefusalCode, parse_decision
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
@@ -23,6 +24,7 @@ from pausedesk.core.model.states import (
 from pausedesk.core.rules.acts import Act, acts_on
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
+from pausedesk.core.rules.typed_answers import read_answer
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.adopting import is_imported
 from pausedesk.core.store.calls import first_answer
@@ -46,10 +48,11 @@ class NewAnswer:
 
     request: str
     digest: str
-    decision: str  # approve | decline
+    decision: str  # approve | decline; of a plain question answer | skip | decline
     note: str | None = None
     stop: bool = False
     surface: str | None = None
+    value: str | None = None  # the answer to a plain question, as JSON
 
 
 def submit_answers(
@@ -61,9 +64,11 @@ def submit_answers(
     request-not-recorded, superseded, expired, call-changed or already-answered; then nothing of this submit is written
     but the audit of the refusal, and the close of a question whose seal does not hold. An approval of a question whose
     life is over is written, and spends it as expired; one of a question that changed since it was asked is written, and
-    closes it. StoreError `seal-not-checked` where this process cannot tell.
+    closes it. StoreError `seal-not-checked` where this process cannot tell. A plain question takes no approval
+    (`answer-required`), and only one takes an answer or a skip (`decision-required`); UsageError `answer-refused` names
+    the fields of an answer that its schema does not take.
     """
-    key = store.seal_keys.known() if any(one.decision == "approve" for one in new) else None
+    key = store.seal_keys.known() if any(one.decision in _USED_LATER for one in new) else None
     looked = Looked()
     try:
         while True:
@@ -89,20 +94,43 @@ def submit_answers(
         raise
 
 
+# What must be as it was asked when it is used, however long that takes.
+_USED_LATER = ("approve", "answer")
 _APPROVED = {"approve": True, "decline": False}
+_PLAIN = ("answer", "skip")
 
 
 def _decision(answer: NewAnswer, by: str, at: int) -> Decision:
-    """The answer as a decision, or its refusal (section 4.7): only the two words are decisions."""
+    """The answer as a decision, or its refusal (section 4.7): only the two words are decisions. Who answers a plain
+    question is asked for as of one."""
+    word = "decline" if answer.decision in _PLAIN and not answer.stop else answer.decision
     return parse_decision(
         {
-            "approved": _APPROVED.get(answer.decision, answer.decision),
+            "approved": _APPROVED.get(word, word),
             "by": by,
             "note": answer.note,
             "at": datetime.fromtimestamp(at / 1000, UTC).isoformat(),
             "stop": answer.stop,
         }
     )
+
+
+def _value(answer: NewAnswer, row: Any) -> str | None:
+    """The canonical JSON that answers a plain question, as its schema takes it; None where nothing is answered."""
+    if answer.decision == "approve" and row.answer_schema:
+        raise ResumeDecisionError(
+            RefusalCode.ANSWER_REQUIRED,
+            "This is a plain question: it takes an answer, and there is nothing to approve.",
+        )
+    if answer.decision in _PLAIN and not row.answer_schema:
+        raise ResumeDecisionError(
+            RefusalCode.DECISION_REQUIRED, "This is a consent question: it takes an approval or a decline."
+        )
+    if answer.decision != "answer":
+        return None
+    if answer.value is None:
+        raise ResumeDecisionError(RefusalCode.ANSWER_REQUIRED, "An answer to a plain question needs its value.")
+    return read_answer(row.answer_schema, answer.value)
 
 
 def _submit(
@@ -130,13 +158,13 @@ def _submit(
     for answer in new:
         at = now_ms()
         decision = _decision(answer, by, at)
-        word = "approve" if decision.approved else "decline"
         before = connection.execute(sql.SUBMITTED_BEFORE, {"submit": submit_id, "request": answer.request}).scalar()
         if before is not None:
             ids.append(str(before))
             continue
         row = _answerable(connection, session, answer.request, answer.digest)
-        if answer.decision == "approve" and key is not None:
+        value = _value(answer, row)
+        if answer.decision in _USED_LATER and key is not None:
             _check_seal(connection, row, key)
         look = looked.at(row) if answer.decision == "approve" else Look()
         identity = new_id()
@@ -148,7 +176,8 @@ def _submit(
                 "request_id": answer.request,
                 "session_id": session,
                 "digest": answer.digest,
-                "decision": word,
+                "decision": answer.decision,
+                "value": value,
                 "stop": decision.stop,
                 "note": decision.note,
                 "by": decision.by,
@@ -159,9 +188,11 @@ def _submit(
             },
         )
         moved = [("answer", identity, AnswerState.SUBMITTED)]
-        told = {"decision": word, "digest": answer.digest, "surface": answer.surface}
+        told = {"decision": answer.decision, "digest": answer.digest, "surface": answer.surface}
+        if value is not None:
+            told["answer"] = digest_of(value.encode())
         write_audit(connection, session, "answer-submitted", by, request=answer.request, moved=moved, **told)
-        if answer.decision == "approve" and is_over(row, store.moment()):
+        if answer.decision in _USED_LATER and is_over(row, store.moment()):
             spend_as_expired(connection, store, session, answer.request, EXPIRED_BEFORE_ANSWER)
         elif Act.CLOSE in acts_on(RequestState.WAITING, changed=look.code is not None):
             # What would run is not what was approved: the same end as at the spend, before anything is started.

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.canonical import parse_strict
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, Ending, ExecutionState, Outcome, PauseState, RequestState
@@ -49,6 +50,7 @@ class AskedCall:
     deadline: Deadline | None = None
     ledger: str = ""
     incarnation: str = ""
+    answer_schema: str = ""  # JSON: what answers a plain question; empty where it takes a decision
     changed: str | None = None  # what changed since it was asked, where a list looked
     changed_part: str | None = None  # and what that is (ChangedPart)
     tools_checked_at: int | None = None  # when its tool was looked at last; None: not since it was asked
@@ -67,8 +69,8 @@ def call_reports(connection: Connection, wanted: Sequence[str]) -> list[CallRepo
             request=row.id,
             call=row.call_id,
             tool=row.tool,
-            state=call_state_of(row.state, row.execution, row.answer, row.spent_code),
-            result=_content(row.result) if row.result else row.error,
+            state=call_state_of(row.state, row.execution, row.answer, row.spent_code, plain=bool(row.answer_schema)),
+            result=_content(row.result) if row.result else row.error or _given(row, row.state),
         )
         for row in sorted(rows, key=lambda row: (row.response_seq, row.position))
     ]
@@ -134,6 +136,13 @@ def execution_reports(connection: Connection, session: str, wanted: Sequence[str
     ]
 
 
+def _given(row: Any, request: str) -> Any:
+    """The answer that a plain question was given, where the ledger has used it; else None."""
+    if request != RequestState.ANSWERED:
+        return None
+    return read_back(parse_strict, row.value, "the answer to a question")
+
+
 def _content(result: str) -> Any:
     return read_back(result_of, result, "the result of a call")[0]
 
@@ -154,6 +163,7 @@ def _asked(row: Any) -> AskedCall:
         answered=row.state != RequestState.WAITING,
         ledger=row.ledger,
         incarnation=row.incarnation,
+        answer_schema=row.answer_schema,
     )
 
 
@@ -272,6 +282,8 @@ def first_answer(connection: Connection, request: str) -> dict[str, Any] | None:
         "by": row.by,
         "decision": row.decision,
         "at": row.at,
-        "state": call_state_of(row.request_state, call.state if call else None, row.state, row.spent_code),
-        "result": _content(call.result) if call is not None and call.result else None,
+        "state": call_state_of(
+            row.request_state, call.state if call else None, row.state, row.spent_code, plain=bool(row.answer_schema)
+        ),
+        "result": _content(call.result) if call is not None and call.result else _given(row, row.request_state),
     }

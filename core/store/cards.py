@@ -201,7 +201,11 @@ def _request_view(
 ) -> RequestView:
     active = next((one for one in reversed(given) if one.state in ("submitted", "taken_up", "spent")), None)
     state = call_state_of(
-        row.state, execution.state if execution else None, active.state if active else None, row.spent_code
+        row.state,
+        execution.state if execution else None,
+        active.state if active else None,
+        row.spent_code,
+        plain=bool(row.answer_schema),
     )
     author = json.loads(row.author)
     file = author.get("file") if isinstance(author.get("file"), dict) else None
@@ -243,7 +247,11 @@ def _request_view(
         before_edit=before,
         declined_before=row.declined_before,
         sealed=bool(row.seal),
+        answer_schema=row.answer_schema,
     )
+
+
+_DONE = {"approve": "approved", "answer": "answered", "skip": "skipped"}
 
 
 def _why_not(row: Any, active: Any) -> str:
@@ -254,8 +262,7 @@ def _why_not(row: Any, active: Any) -> str:
     if row.state == RequestState.EXPIRED:
         return "Nobody answered this question in time: it expired. Resume lets the model ask anew."
     if active is not None:
-        done = "approved" if active.decision == "approve" else "declined"
-        return f"{active.by} {done} it already."
+        return f"{active.by} {_DONE.get(active.decision, 'declined')} it already."
     return f"This question is {row.state}."
 
 
@@ -284,6 +291,9 @@ def _arguments(row: Any, author: dict[str, Any], file: dict[str, Any] | None) ->
     return tuple(found)
 
 
+_DECIDED = (RequestState.APPROVED, RequestState.DECLINED, RequestState.ANSWERED, RequestState.SKIPPED)
+
+
 def _earlier(connection: Connection, row: Any) -> tuple[str, ...]:
     """Earlier answers to the same call (same tool, same exact arguments) in this session, oldest first."""
     rows = connection.execute(
@@ -294,7 +304,7 @@ def _earlier(connection: Connection, row: Any) -> tuple[str, ...]:
             requests.c.digest == row.digest,
             requests.c.id != row.id,
             requests.c.created_at <= row.created_at,
-            requests.c.state.in_([RequestState.APPROVED, RequestState.DECLINED]),
+            requests.c.state.in_(_DECIDED),
         )
         .order_by(requests.c.created_at.desc())
         .limit(EARLIER)
@@ -334,6 +344,7 @@ def _answer_view(row: Any, request: Any, execution: Any) -> AnswerView:
         last_code=row.last_code,
         last_error=row.last_error,
         track=track_of(facts),
+        value=row.value,
     )
 
 

@@ -50,6 +50,8 @@ def look_at_tool(row: Any, body: str | None, checked_at: int | None) -> Look:
     """Look at a request (its row) beside the newest manifest of its agent alone, which asks nothing of any disk."""
     seen = stored_manifest(body) if body is not None else None
     change = None
+    if row.answer_schema:
+        return Look()  # a plain question: nothing of its tool runs, and what was asked stands as it is
     if seen is None or checked_at is None or not looked_at(row.tool, row.created_at, seen, checked_at):
         checked_at = None
     else:

@@ -94,7 +94,7 @@ def close_each(
             moved = [("request", request, _state_of(code)), *_refuse_answers(connection, request, at, code, why)]
             never_entered = _never_entered(connection, row)
             origin = _ORIGINS.get(code, NoticeOrigin.NOT_ENTERED) if never_entered else NoticeOrigin.OUTCOME_UNKNOWN
-            insert_notice(connection, session, site, origin, notice_for(origin))
+            insert_notice(connection, session, site, origin, notice_for(origin, plain=bool(row.answer_schema)))
             moved += _close_pause(connection, row.pause_id, at, code)
             told = {"code": code, "why": why}
             write_audit(connection, session, str(_state_of(code)), who, request=request, moved=moved, **told)
@@ -121,6 +121,8 @@ def _state_of(code: str) -> RequestState:
 
 
 def _never_entered(connection: Connection, row: Any) -> bool:
+    if row.answer_schema:
+        return not row.entered  # nothing runs by the answer to a plain question, wherever it is given
     facts = ledger_facts(connection)
     # A body that asked from inside was entered; a request of another ledger may have been used there.
     if row.entered or (row.ledger, row.incarnation) != (facts.ledger, facts.incarnation):

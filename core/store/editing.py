@@ -137,4 +137,8 @@ def _refused_unless_open(connection: Connection, store: Store, session: str, req
         raise refusal
     if is_over(row, store.moment()):
         raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_ANSWER)
+    if row is not None and row.answer_schema:
+        raise ResumeDecisionError(
+            RefusalCode.ANSWER_REQUIRED, "This is a plain question: answer, skip or decline it; nothing of it runs."
+        )
     return row

@@ -30,7 +30,7 @@ from pausedesk.core.store.tables import meta
 
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
 # refused by name: guessing at a newer schema could lose what it says.
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 now_ms = clock.now_ms
 
 

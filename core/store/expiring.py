@@ -54,10 +54,14 @@ def spend_as_expired(connection: Connection, store: Store, session: str, request
     close_requests(connection, ClosingDoor(store, session, 0), [(request, RefusalCode.EXPIRED, why)])
 
 
+# Nothing runs late by these: one that came first is what it says.
+_STANDS = ("decline", "skip")
+
+
 def _due(connection: Connection, now: Moment, session: str | None) -> list[Any]:
     wanted = sql.EXPIRING if session is None else _EXPIRING_OF
     return [
         row
         for row in connection.execute(wanted, {"session": session} if session is not None else {}).all()
-        if row.answer_state != AnswerState.TAKEN_UP and row.decision != "decline" and is_over(row, now)
+        if row.answer_state != AnswerState.TAKEN_UP and row.decision not in _STANDS and is_over(row, now)
     ]

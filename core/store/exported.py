@@ -26,7 +26,7 @@ from pausedesk.core.store.tables import executions, pauses, requests, runs, sess
 # Our own pauses can be picked up by no other program's flowchart.
 STAGE = "pausedesk"
 
-_SPENT = (RequestState.APPROVED, RequestState.DECLINED)
+_SPENT = (RequestState.APPROVED, RequestState.DECLINED, RequestState.ANSWERED, RequestState.SKIPPED)
 
 
 def session_envelope(connection: Connection, session: str) -> bytes:
@@ -87,7 +87,12 @@ def _conversation(connection: Connection, row: Any, composed: list[dict[str, Any
 
 def _waiting(row: Any, conversation: JsonObject, asked: Sequence[Any]) -> JsonObject:
     first = next((one for one in asked if one.state == RequestState.WAITING), asked[0])
-    gate = {"question": first.question, "tool": first.tool, "args": _value(first.arguments)}
+    asked_about = {"question": first.question, "tool": first.tool, "args": _value(first.arguments)}
+    # A plain question has neither of the objects by which a consent gate is known.
+    if first.answer_schema:
+        gate: JsonObject = {"plain": {**asked_about, "schema": _value(first.answer_schema)}}
+    else:
+        gate = {"ask": asked_about}
     return {
         "format": FLOWCHART_V1,
         "savedAt": row.updated_at,
@@ -97,8 +102,8 @@ def _waiting(row: Any, conversation: JsonObject, asked: Sequence[Any]) -> JsonOb
             "pending": {
                 "sessionId": row.id,
                 "tool": first.tool,
-                "ask": gate,
-                "pauseData": {"toolCallId": first.call_id, "toolName": first.tool, "ask": gate},
+                **gate,
+                "pauseData": {"toolCallId": first.call_id, "toolName": first.tool, **gate},
                 "requests": [_named(one) for one in asked],
             },
         },

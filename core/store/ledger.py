@@ -20,13 +20,11 @@ from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
 from pausedesk.core.rules.declines import closing_of, stops_at
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_USE, deadline
-from pausedesk.core.rules.notices import NoticeOrigin, notice_for
 from pausedesk.core.rules.transitions import GONE, Move
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.calls import first_answer
 from pausedesk.core.store.closing import ClosingDoor, close_requests
 from pausedesk.core.store.engine import Store, new_id, now_ms
-from pausedesk.core.store.executions import insert_notice
 from pausedesk.core.store.expiring import is_over
 from pausedesk.core.store.holds import held_refusal, hold_of
 from pausedesk.core.store.listing import refresh_listing, write_audit
@@ -120,6 +118,7 @@ def store_pause(
                     "expires_boot": end.boot if end else "",
                     "expires_boot_ms": end.boot_ms if end else None,
                     "declined_before": declined.get(ask.digest, 0),
+                    "answer_schema": ask.answer_schema,
                 }
                 for position, (ask, end) in enumerate(zip(asked, ends, strict=True))
             ),
@@ -216,7 +215,7 @@ def spend_decision(store: Store, session: str, run: str, fence: int, spend: Spen
                 "repeatable": spend.repeatable,
             },
         )
-        moved += [("execution", execution, ExecutionState.RUNNING), *_mark(connection, row.pause_id, at)]
+        moved += [("execution", execution, ExecutionState.RUNNING), *mark(connection, row.pause_id, at)]
         told: dict[str, Any] = {"decision": "approve", "run": run}
         if row.expires_at is not None:
             told["clock"] = asdict(now)
@@ -263,40 +262,10 @@ def is_spent(store: Store, request: str) -> bool:
     return state not in (None, RequestState.WAITING)
 
 
-def _mark(connection: Connection, pause: str, at: int) -> list[Move]:
-    # The first spend marks the pause as answered; later spends of the same turn find the mark already there.
+def mark(connection: Connection, pause: str, at: int) -> list[Move]:
+    """Mark a pause as answered, in the transaction of its first spend; later spends of the turn find the mark there."""
     marked = connection.execute(sql.MARK, {"pause": pause, "new_answered_at": at})
     return [("pause", pause, PauseState.ANSWERED)] if marked.rowcount else []
-
-
-def spend_declines(connection: Connection, session: str, fence: int) -> int:
-    """Use up every decline of the session that is taken up under `fence`; the model reads the person's note instead."""
-    rows = connection.execute(sql.DECLINES, {"session": session, "fence_held": fence}).all()
-    at = now_ms()
-    if rows:
-        number_spend(connection, [row.request for row in rows])
-    for row in rows:
-        connection.execute(
-            update(requests)
-            .where(requests.c.id == row.request, requests.c.state == RequestState.WAITING)
-            .values(state=RequestState.DECLINED, spent_at=at, spent_by=row.by, spent_answer=row.answer)
-        )
-        connection.execute(
-            update(answers)
-            .where(answers.c.id == row.answer)
-            .values(state=AnswerState.SPENT, spent_at=at, ended_at=at, outcome="done")
-        )
-        text = notice_for(NoticeOrigin.DECLINED, by=row.by, note=row.note, entered=row.entered)
-        insert_notice(
-            connection, session, CallSite(row.response_seq, row.call_id, row.ordinal), NoticeOrigin.DECLINED, text
-        )
-        moved = [
-            ("request", row.request, RequestState.DECLINED),
-            ("answer", row.answer, AnswerState.SPENT),
-            *_mark(connection, row.pause_id, at),
-        ]
-        write_audit(connection, session, "decision-spent", row.by, request=row.request, decision="decline", moved=moved)
-    return len(rows)
 
 
 # -- after a failure ---------------------------------------------------------------------------------------------------

@@ -22,13 +22,13 @@ from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.forgetting import missing_session, refuse_forgotten
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
+from pausedesk.core.store.noticed import noticed
 from pausedesk.core.store.overtaken import close_overtaken
 from pausedesk.core.store.stored import damaged, read_back
 from pausedesk.core.store.tables import (
     executions,
     leases,
     messages,
-    notices,
     requests,
     runs,
     sessions,
@@ -118,9 +118,6 @@ _COUNT_ON = (
 _MESSAGES = select(messages.c.seq, messages.c.body).where(messages.c.session_id == _SESSION).order_by(messages.c.seq)
 _TOLD = select(sessions.c.version, sessions.c.message_count).where(sessions.c.id == _SESSION)
 _COUNTED = select(func.count(), func.max(messages.c.seq)).where(messages.c.session_id == _SESSION)
-_NOTICES = select(
-    notices.c.response_seq, notices.c.call_id, notices.c.ordinal, notices.c.text, notices.c.outcome
-).where(notices.c.session_id == _SESSION)
 # Calls that ran as a person changed them: the model is told so beside each one's result.
 _EDITS = select(
     requests.c.response_seq,
@@ -470,8 +467,7 @@ def load_history(
     past = past or _past(connection, session)
     if past is None:
         raise missing_session(connection, session)
-    notes = connection.execute(_NOTICES, {"session": session})
-    results = {(row.response_seq, row.call_id, row.ordinal): CallResult(row.text, row.outcome) for row in notes}
+    results = noticed(connection, session)
     results |= past.results
     for edit in connection.execute(_EDITS, {"session": session}) if results else ():
         key = (edit.response_seq, edit.call_id, edit.ordinal)

@@ -124,12 +124,19 @@ def plan_drive(
     )
 
 
+_REPLIES = {
+    "decline": NoticeOrigin.DECLINED,
+    "answer": NoticeOrigin.ANSWERED,
+    "skip": NoticeOrigin.SKIPPED,
+}
+
+
 def _asked(state: str, decision: str | None) -> Standing:
     if state != RequestState.WAITING:
         # It was used up; where no notice says how, nothing is proved of its call.
         return Standing(LedgerSays.STARTED)
-    if decision == "decline":
-        return Standing(LedgerSays.RECORDED, NoticeOrigin.DECLINED)
+    if decision in _REPLIES:
+        return Standing(LedgerSays.RECORDED, _REPLIES[decision])
     return Standing(LedgerSays.APPROVED if decision == "approve" else LedgerSays.UNANSWERED)
 
 

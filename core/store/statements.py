@@ -126,24 +126,23 @@ MARK = (
     .where(pauses.c.id == bindparam("pause"), pauses.c.state == PauseState.WAITING)
     .values(state=PauseState.ANSWERED, answered_at=bindparam("new_answered_at"))
 )
-DECLINES = (
+# What a person said in place of letting a call run.
+REPLIES = (
     select(
         answers.c.id.label("answer"),
         answers.c.by,
         answers.c.note,
-        requests.c.id.label("request"),
-        requests.c.pause_id,
-        requests.c.response_seq,
-        requests.c.call_id,
-        requests.c.ordinal,
-        requests.c.entered,
+        answers.c.decision,
+        answers.c.value,
+        answers.c.digest.label("seen"),
+        requests,
     )
     .join(requests, requests.c.id == answers.c.request_id)
     .where(
         answers.c.session_id == _SESSION,
         answers.c.state == AnswerState.TAKEN_UP,
         answers.c.fence == bindparam("fence_held"),
-        answers.c.decision == "decline",
+        answers.c.decision != "approve",
         requests.c.state == RequestState.WAITING,
     )
     .order_by(requests.c.position)
@@ -170,7 +169,13 @@ EXPIRING = (
 
 EXECUTION_AT = select(executions.c.state, executions.c.id, executions.c.repeatable).where(_at(executions))
 # What keeps a call from being started by itself: it was started, or its own question was answered otherwise.
-REFUSED = (RequestState.DECLINED, RequestState.EXPIRED, RequestState.CLOSED)
+REFUSED = (
+    RequestState.DECLINED,
+    RequestState.ANSWERED,
+    RequestState.SKIPPED,
+    RequestState.EXPIRED,
+    RequestState.CLOSED,
+)
 STARTED_OR_REFUSED = union_all(
     select(executions.c.state, executions.c.id).where(_at(executions)),
     select(requests.c.state, requests.c.id).where(
@@ -264,7 +269,13 @@ ANY_WAITING = (
 )
 # The active one; where the request was closed, the one that was refused with it.
 FIRST_ANSWER = (
-    select(answers, requests.c.state.label("request_state"), requests.c.spent_code, requests.c.tool)
+    select(
+        answers,
+        requests.c.state.label("request_state"),
+        requests.c.spent_code,
+        requests.c.tool,
+        requests.c.answer_schema,
+    )
     .join(requests, requests.c.id == answers.c.request_id)
     .where(
         answers.c.request_id == _REQUEST,
@@ -349,10 +360,12 @@ REPORTS = (
         requests.c.tool,
         requests.c.state,
         requests.c.spent_code,
+        requests.c.answer_schema,
         executions.c.state.label("execution"),
         executions.c.result,
         executions.c.error,
         answers.c.state.label("answer"),
+        answers.c.value,
     )
     .join(executions, executions.c.request_id == requests.c.id, isouter=True)
     .join(answers, _ACTIVE_ANSWER, isouter=True)

@@ -174,7 +174,8 @@ class PauseRecord(Base, table=True):
 
 
 class RequestRecord(Base, table=True):
-    """A consent request: one gated call of a pause, bound to everything its approval is for (section 1)."""
+    """A request: one gated call of a pause, bound to everything its approval is for (section 1), or a plain question,
+    whose answer is the call's result."""
 
     __tablename__ = "requests"
     __table_args__ = (
@@ -226,6 +227,7 @@ class RequestRecord(Base, table=True):
     declined_before: int = _later(default=0, sa_type=Integer)  # how often this session's people declined the same call
     schema_digest: str = _later(default="")  # of the tool's argument schema, a part of `tool_digest`
     seal: str = _later(default="")  # HMAC over what the request binds; empty where there was no key
+    answer_schema: str = _later(default="")  # JSON: what answers a plain question; empty where it takes a decision
     created_at: int = _ms()
 
 
@@ -267,6 +269,7 @@ class AnswerRecord(Base, table=True):
     outcome: str | None = None
     last_code: str | None = None
     last_error: str | None = Field(default=None, sa_type=Text)
+    value: str | None = Field(default=None, sa_type=Text)  # canonical JSON: the answer to a plain question
 
 
 class ExecutionRecord(Base, table=True):

@@ -168,11 +168,12 @@ def clear_the_way(connection: Connection, door: ClosingDoor, asked: Sequence[Ask
             f"This session was answered and waits for a runner: {asked[0].question}",
             next_step=f"A worker takes it up, or: pausedesk resume {door.session}.",
         )
+    way = "--value JSON" if open_ones[0].answer_schema else "--approve"
     command = f"pausedesk answer {door.session} --request {open_ones[0].request}"
     raise ResumeDecisionError(
         "waiting",
         f"This session waits for an answer: {open_ones[0].question}",
-        next_step=f"Answer it: {command} --approve (or --decline).",
+        next_step=f"Answer it: {command} {way} (or --decline).",
     )
 
 

@@ -26,12 +26,12 @@ def timeline_page(connection: Connection, session: str, before: int | None = Non
     first = rows[-1].seq
     left_out = select(func.count()).select_from(messages).where(mine, messages.c.seq < first)
     told = connection.execute(
-        select(notices.c.response_seq, notices.c.call_id, notices.c.text, notices.c.at).where(
+        select(notices.c.response_seq, notices.c.call_id, notices.c.origin, notices.c.text, notices.c.at).where(
             notices.c.session_id == session, notices.c.response_seq >= first, notices.c.response_seq <= rows[0].seq
         )
     ).all()
     items = history_items(
         [(row.seq, row.at, row.body) for row in reversed(rows)],
-        [(row.response_seq, row.call_id, row.text, row.at) for row in told],
+        [(row.response_seq, row.call_id, row.origin, row.text, row.at) for row in told],
     )
     return TimelinePage(tuple(items), first, int(connection.execute(left_out).scalar_one()))

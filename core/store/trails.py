@@ -182,6 +182,7 @@ def _request(row: Any, run: str) -> RequestFact:
         spent_answer=row.spent_answer,
         spent_code=row.spent_code,
         replaces=row.replaces,
+        plain=bool(row.answer_schema),
     )
 
 
@@ -198,6 +199,7 @@ def _answer(row: Any) -> AnswerFact:
         stop=bool(row.stop),
         taken_at=row.taken_at,
         spent_at=row.spent_at,
+        value=row.value,
     )
 
 

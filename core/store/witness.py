@@ -32,6 +32,7 @@ from pausedesk.core.rules.witness import (
     compacted,
     judge,
     read_witness,
+    reply_name,
     unfinished,
     used_by,
 )
@@ -55,8 +56,8 @@ SPENDS = "spends"
 WITNESS = "witness"
 
 _FACTS = select(meta.c.key, meta.c.value)
-_DECLINES_IN_HAND = select(answers.c.session_id, answers.c.request_id).where(
-    answers.c.decision == "decline",
+_REPLIES_IN_HAND = select(answers.c.session_id, answers.c.request_id, answers.c.decision, answers.c.id).where(
+    answers.c.decision != "approve",
     or_(answers.c.state == AnswerState.SUBMITTED, answers.c.state == AnswerState.TAKEN_UP),
 )
 _SET = update(meta).where(meta.c.key == bindparam("name")).values(value=bindparam("new_value"))
@@ -369,15 +370,15 @@ class Spending:
 
 def judged(connection: Connection, found: Witness, facts: LedgerFacts) -> Mistrust | None:
     """Whether the store is the one that its witness knows (`judge`). One that a crash kept from declining what its
-    witness says is declined is that one, while it has those declines in hand."""
+    witness says is declined, or from answering a question so, is that one, while it has those very replies in hand."""
     reason = judge(found, facts, machine_id())
     begun = unfinished(found, facts)
     if reason is not Mistrust.AHEAD or not begun:
         return reason
-    declined: dict[str, list[str]] = {}
-    for session, request in connection.execute(_DECLINES_IN_HAND):
-        declined.setdefault(session, []).append(request)
-    return None if begun in map(used_by, declined.values()) else reason
+    replies: dict[str, list[str]] = {}
+    for session, request, decision, answer in connection.execute(_REPLIES_IN_HAND):
+        replies.setdefault(session, []).append(reply_name(request, decision, answer))
+    return None if begun in map(used_by, replies.values()) else reason
 
 
 def witness_now(hold: WitnessHold, connection: Connection, facts: LedgerFacts) -> None:

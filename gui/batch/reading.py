@@ -23,6 +23,7 @@ WHY_LEFT_OUT: dict[LeftOut, str] = {
     LeftOut.EDITED: "you are editing its arguments",
     LeftOut.CHOSEN: "you chose something else on its card",
     LeftOut.ENDED: "its time is over",
+    LeftOut.PLAIN: "a question that takes an answer of its own: open its card",
     LeftOut.CHANGED: "changed since it was asked: look at its card",
     LeftOut.NOT_SEEN: "you have not seen its values to their end: open its card",
 }
@@ -102,6 +103,7 @@ def _call(request: RequestView, draft: str, seen: Collection[tuple[str, str]], e
         ended=request.deadline is not None and expired(request.deadline, this_moment()),
         changed=bool(request.changed),
         seen=(request.request, request.digest) in seen,
+        plain=bool(request.answer_schema),
     )
 
 

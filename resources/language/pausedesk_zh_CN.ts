@@ -9,6 +9,105 @@
         <translation>请关闭或拒绝它；之后“恢复”会让模型重新提问。</translation>
     </message>
     <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>{bound} or more</source>
+        <translation>{bound} 或更大</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>more than {bound}</source>
+        <translation>大于 {bound}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>{bound} or less</source>
+        <translation>{bound} 或更小</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>less than {bound}</source>
+        <translation>小于 {bound}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>a multiple of {bound}</source>
+        <translation>{bound} 的倍数</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>of the form {pattern}</source>
+        <translation>格式为 {pattern}</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>at least {n} items</source>
+        <extracomment>one: at least 1 item</extracomment>
+        <translation><numerusform>至少 {n} 项</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>at least {n} characters</source>
+        <extracomment>one: at least 1 character</extracomment>
+        <translation><numerusform>至少 {n} 个字符</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>{n} items at most</source>
+        <extracomment>one: 1 item at most</extracomment>
+        <translation><numerusform>最多 {n} 项</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>{n} characters at most</source>
+        <extracomment>one: 1 character at most</extracomment>
+        <translation><numerusform>最多 {n} 个字符</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>may be left out</source>
+        <translation>可以不填</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>one of: {choices}</source>
+        <translation>其中之一：{choices}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/answer_forms.py"/>
+        <source>any JSON value</source>
+        <translation>任意 JSON 值</translation>
+    </message>
+    <message>
         <location filename="../../core/rules/event_words.py"/>
         <source>the call</source>
         <translation>该调用</translation>
@@ -267,6 +366,115 @@
         <location filename="../../core/rules/event_words.py"/>
         <source>The answer about {tool} waits for a runner again</source>
         <translation>关于 {tool} 的回答重新等待运行器</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>{field}: {sentence}</source>
+        <translation>{field}：{sentence}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be filled in.</source>
+        <translation>此处必须填写。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>The question has no such field.</source>
+        <translation>这个问题没有这个字段。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be a text.</source>
+        <translation>此处必须是文本。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be at least {n} characters long.</source>
+        <extracomment>one: This has to be at least 1 character long.</extracomment>
+        <translation><numerusform>此处至少要有 {n} 个字符。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This may be {n} characters long at most.</source>
+        <extracomment>one: This may be 1 character long at most.</extracomment>
+        <translation><numerusform>此处最多 {n} 个字符。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This does not have the form {pattern}.</source>
+        <translation>此处不符合格式 {pattern}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be a whole number.</source>
+        <translation>此处必须是整数。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be a number.</source>
+        <translation>此处必须是数字。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be {bound} or more.</source>
+        <translation>此处必须大于或等于 {bound}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be {bound} or less.</source>
+        <translation>此处必须小于或等于 {bound}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be more than {bound}.</source>
+        <translation>此处必须大于 {bound}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be less than {bound}.</source>
+        <translation>此处必须小于 {bound}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be a multiple of {bound}.</source>
+        <translation>此处必须是 {bound} 的倍数。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be true or false.</source>
+        <translation>此处必须是 true 或 false。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be one of: {choices}.</source>
+        <translation>此处必须是其中之一：{choices}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be a list.</source>
+        <translation>此处必须是列表。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This needs at least {n} items.</source>
+        <extracomment>one: This needs at least 1 item.</extracomment>
+        <translation><numerusform>此处至少需要 {n} 项。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This takes {n} items at most.</source>
+        <extracomment>one: This takes 1 item at most.</extracomment>
+        <translation><numerusform>此处最多 {n} 项。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>No item may stand here twice.</source>
+        <translation>此处不得有重复的项。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/typed_answers.py"/>
+        <source>This has to be an object.</source>
+        <translation>此处必须是对象。</translation>
     </message>
     <message>
         <location filename="../../core/run/desktop_entries.py"/>

@@ -15,6 +15,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tests.judges import trail_faults
 
+from pausedesk.core import ask_person
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.views import SessionCard
 from pausedesk.core.rules.history import judge_history
@@ -40,6 +41,9 @@ class Inside:
 
     store: Store
     author: dict[str, Any] = field(default_factory=dict)
+    answers: Any = str  # what answers `ask_person`
+    asking: dict[str, Any] = field(default_factory=dict)
+    toolsets: Sequence[Any] = ()
     capabilities: Sequence[Any] = ()
     script: list[Any] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
@@ -48,8 +52,13 @@ class Inside:
     tampered: bool = False
 
     def agent(self) -> Agent[None, str]:
-        """The agent, made anew: gated `append` and `raises`, `asks` from inside, ungated `note`."""
-        agent = Agent(FunctionModel(self._model), capabilities=list(self.capabilities))
+        """The agent, made anew: gated `append` and `raises`, `asks` from inside, ungated `note`, a plain question."""
+        agent = Agent(
+            FunctionModel(self._model),
+            capabilities=list(self.capabilities),
+            tools=[ask_person(self.answers, **self.asking)],
+            toolsets=list(self.toolsets),
+        )
 
         @agent.tool_plain(requires_approval=True, metadata={"pausedesk": {"version": "1", **self.author}})
         def append(text: str, times: int = 1) -> str:
@@ -115,10 +124,18 @@ class Inside:
         with self.store.read() as connection:
             return asked_calls(connection, SESSION)
 
-    def submit(self, decision: str = "approve", *, by: str = "Ada", note: str | None = None, stop: bool = False) -> str:
+    def submit(
+        self,
+        decision: str = "approve",
+        *,
+        by: str = "Ada",
+        note: str | None = None,
+        stop: bool = False,
+        value: str | None = None,
+    ) -> str:
         """Answer the first question that waits without an answer; returns its request."""
         one = next(call for call in self.asked() if not call.answered)
-        new = NewAnswer(one.request, one.digest, decision, note, stop)
+        new = NewAnswer(one.request, one.digest, decision, note, stop, value=value)
         answering.submit_answers(self.store, SESSION, [new], by=by, submit_id=new_id())
         return one.request
 
@@ -163,6 +180,11 @@ class Inside:
 def appends(text: str, call: str = "c1", **more: Any) -> list[Any]:
     """One call of `append`."""
     return ["append", {"text": text, **more}, call]
+
+
+def question(text: str = "Which colour?", call: str = "c1") -> list[Any]:
+    """One call of `ask_person`."""
+    return ["ask_person", {"question": text}, call]
 
 
 def refusal(work: Callable[[], object]) -> ResumeDecisionError:

@@ -20,7 +20,7 @@ def test_a_run_pauses_and_the_list_shows_the_call_with_every_field_of_the_contra
     asked = only(row["waiting"])
     assert asked == only(ran.json["waiting"])
     more = {"expires_at", "expires_in", "runs_out", "declined_before", "edited_by"}
-    more |= {"changed", "changed_part", "tools_checked_at", "can"}
+    more |= {"answer_schema", "changed", "changed_part", "tools_checked_at", "can"}
     assert asked.keys() == {"request", "call", "tool", "arguments", "question", "digest", *more}
     assert (asked["call"], asked["tool"], asked["arguments"]) == ("c1", "append", {"text": "hello", "times": 1})
 

@@ -9,6 +9,7 @@ from pausedesk.core.rules.acts import Act, acts_on
 
 OPEN = (Act.APPROVE, Act.DECLINE, Act.EDIT)
 CHANGED = (Act.DECLINE, Act.CLOSE)
+PLAIN = (Act.ANSWER, Act.SKIP, Act.DECLINE)
 NOTHING = ()
 
 
@@ -31,6 +32,10 @@ def test_what_can_be_done_with_a_question_that_waits(
 ) -> None:
     assert acts_on(RequestState.WAITING, answer=answer) == as_asked
     assert acts_on(RequestState.WAITING, answer=answer, changed=True) == changed
+    # Of a plain question nothing runs, so nothing that changed stands in an answer's way.
+    plain = PLAIN if as_asked == OPEN else as_asked
+    assert acts_on(RequestState.WAITING, answer=answer, plain=True) == plain
+    assert acts_on(RequestState.WAITING, answer=answer, plain=True, changed=True) == plain
 
 
 @pytest.mark.parametrize("state", [state for state in RequestState if state is not RequestState.WAITING])

@@ -19,6 +19,7 @@ SEEN = {"answerable": True, "seen": True}
         ({**SEEN}, None, None),
         ({"answerable": True}, LeftOut.NOT_SEEN, None),
         ({**SEEN, "changed": True}, LeftOut.CHANGED, None),
+        ({**SEEN, "plain": True}, LeftOut.PLAIN, None),
         ({**SEEN, "ended": True}, LeftOut.ENDED, None),
         ({**SEEN, "draft": "approve"}, None, LeftOut.CHOSEN),
         ({**SEEN, "draft": "decline"}, LeftOut.CHOSEN, None),

@@ -10,11 +10,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+from pausedesk.core import ask_person
 
 HERE = Path(__file__).parent
 
@@ -40,7 +43,7 @@ def _model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
     return ModelResponse(parts=[ToolCallPart(name, args, tool_call_id=call) for name, args, call in step])
 
 
-agent = Agent(FunctionModel(_model))
+agent = Agent(FunctionModel(_model), tools=[ask_person(Literal["red", "blue"])])
 
 
 @agent.tool_plain(requires_approval=True)
