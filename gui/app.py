@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from pausedesk.core import settings
 from pausedesk.core.errors import EnvironmentFault, UsageError
+from pausedesk.core.model.wording import worded
 from pausedesk.gui import language
 from pausedesk.gui.around.alerts import Alerts
 from pausedesk.gui.around.instance import Summons, first_or_shown
@@ -59,8 +60,10 @@ def require_display() -> None:
     named = " and ".join(name for name in (x11, wayland) if name)
     raise EnvironmentFault(
         "no-display",
-        f"The display {named} does not answer." if named else "There is no display to open the window on.",
-        next_step="Start it in a graphical session, or answer with `pausedesk list` and `pausedesk answer`.",
+        worded("The display {named} does not answer.", named=named)
+        if named
+        else worded("There is no display to open the window on."),
+        next_step=worded("Start it in a graphical session, or answer with `pausedesk list` and `pausedesk answer`."),
     )
 
 

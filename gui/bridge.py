@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Attention, Counts
+from pausedesk.core.model.wording import worded
 from pausedesk.gui.ports import BackendPort, Decided, DoorPort, ReaderPort, SourceRow
 from pausedesk.gui.tasks import Tasks
 
@@ -97,7 +98,7 @@ class _Poll:
         # A window that ended without a word is gone after a while: no commit tells that.
         self._attention = _without_beats(self._reader.attention())
         worker = self._reader.worker()
-        self._worker = worker.text if worker is not None else "no worker running"
+        self._worker = worker.text if worker is not None else worded("no worker running")
 
 
 def _without_beats(found: Attention) -> Attention:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from pausedesk.core import __version__
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe
-from pausedesk.gui.language import tr, tr_many
+from pausedesk.gui.language import said_error, tr, tr_many
 from pausedesk.gui.plain import PlainButton, PlainDetails, PlainLabel, copy_shown, named, titled
 
 
@@ -79,7 +79,7 @@ class CrashReporter(QObject):
     """Lives on the GUI thread; `report` may be called on any thread."""
 
     happened = Signal(object)
-    sentence = Signal(str)  # an error of the environment that nobody took
+    sentence = Signal(object)  # an error of the environment that nobody took
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -113,7 +113,7 @@ class CrashReporter(QObject):
 
     def _on_happened(self, error: BaseException) -> None:
         if isinstance(error, PausedeskError):
-            self.sentence.emit(error.text())
+            self.sentence.emit(said_error(error))
             return
         if self._dialog is not None:
             self._dialog.count_further()

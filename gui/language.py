@@ -9,7 +9,7 @@ thread may translate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -20,11 +20,13 @@ from shiboken6 import Shiboken
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model import wording
 from pausedesk.core.model.wording import Source, Worded
+from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.settings import Language
 
 CONTEXT = "pausedesk"
 CATALOGUES = Path(__file__).parent.parent / "resources" / "language"
 _OURS = "language"
+LONGEST_ERROR = 600
 # What each object shows, by the function that gives it to the object; said anew when the language changes.
 _shown: WeakKeyDictionary[QObject, dict[Callable[[Any, str], None], Worded]] = WeakKeyDictionary()
 
@@ -49,17 +51,31 @@ def said(text: str) -> str:
     return _say(text.source) if isinstance(text, Worded) else text
 
 
-def said_error(error: PausedeskError) -> str:
-    """The sentence of an error and what can be done now."""
-    return joined(" ", [error.sentence, error.next_step] if error.next_step else [error.sentence])
+def said_error(error: BaseException) -> Worded:
+    """The sentence of an error and what can be done now; of a fault of our own, no more than its kind."""
+    if not isinstance(error, PausedeskError):
+        return tr("This failed ({kind}).", kind=type(error).__name__)
+    return joined(" ", [safe_line(part, LONGEST_ERROR) for part in (error.sentence, error.next_step) if part])
+
+
+def capital(text: str) -> Worded:
+    """The text as it begins a sentence."""
+    return _say(Source("", {"text": text}, capital=True))
 
 
 def _say(source: Source) -> Worded:
     values = {name: said(value) if isinstance(value, str) else value for name, value in source.values.items()}
     if not source.template:
-        return Worded.made(source.between.join(map(str, values.values())), source)
+        whole = _between(source.between, [str(part) for part in values.values()])
+        return Worded.made(whole[:1].upper() + whole[1:] if source.capital else whole, source)
     template = _found(source.template, source.number) or source.english()
     return Worded.made(wording.filled(template, values), source)
+
+
+def _between(between: str, parts: Sequence[str]) -> str:
+    """The parts one after another; after a Chinese full stop stands no blank."""
+    blanks = ["", *("" if between == " " and part.endswith("。") else between for part in parts[:-1])]
+    return "".join(blank + part for blank, part in zip(blanks, parts, strict=False))
 
 
 def _found(template: str, number: int | None) -> str:

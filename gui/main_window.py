@@ -25,7 +25,7 @@ from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.inbox.saved_filters import SavedFilters
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
-from pausedesk.gui.language import tr, tr_many
+from pausedesk.gui.language import said_error, tr, tr_many
 from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below, titled
 from pausedesk.gui.settings.settings_control import SettingsControl
 from pausedesk.gui.settings.settings_dialog import SettingsDialog
@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
 
     def _on_unavailable(self, error: BaseException) -> None:
         if isinstance(error, PausedeskError):
-            self.trouble.say(error.text())
+            self.trouble.say(said_error(error))
             if not self._context.bridge.is_open:
                 self.worker_label.setText(tr("store not available"))
         else:

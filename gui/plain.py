@@ -45,7 +45,7 @@ def named(widget: QWidget, name: str, description: str = "") -> None:
     """What a screen reader says of the widget."""
     _name(widget, name)
     if description:
-        _describe(widget, description)
+        described(widget, description)
 
 
 def _name(widget: QWidget, name: str) -> None:
@@ -53,9 +53,10 @@ def _name(widget: QWidget, name: str) -> None:
     shows(widget, _name, name)
 
 
-def _describe(widget: QWidget, description: str) -> None:
+def described(widget: QWidget, description: str) -> None:
+    """What a screen reader says beside the name."""
     widget.setAccessibleDescription(plain(description))
-    shows(widget, _describe, description)
+    shows(widget, described, description)
 
 
 def titled(window: QWidget, title: str) -> None:

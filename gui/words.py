@@ -54,6 +54,9 @@ _ENDINGS: dict[Ending, Mark] = {
     Ending.UNREADABLE: Mark(Shape.CROSS, worded("unreadable"), "danger"),
 }
 
+SURE_WORDS: dict[str, str] = {"probable": worded("probable"), "guess": worded("guess"), "certain": worded("certain")}
+"""How sure the reading of an ending is."""
+
 FILTER_WORDS: dict[ListFilter, str] = {
     ListFilter.WAITING: worded("Waiting"),
     ListFilter.UNKNOWN: worded("May have run"),
@@ -135,6 +138,15 @@ def age(at: int | None, now: int) -> str:
     return tr("{when:%d %b %Y}", when=_local(at))
 
 
+def ago(at: int | None, now: int) -> str:
+    """The same in a sentence."""
+    word = age(at, now)
+    if at is None or now - at >= 86_400_000:
+        days = 0 if at is None else (_local(now).date() - _local(at).date()).days
+        return tr("{age} ago", age=word) if 1 < days < 14 else word
+    return tr("{age} ago", age=word) if now - at >= 60_000 else tr("just now")
+
+
 def clock(at: int | None, now: int | None = None) -> str:
     """The local time of day, with its date where that is not today's."""
     if at is None:
@@ -163,6 +175,3 @@ def size(data: int) -> str:
     return f"{data / 1_000_000:.1f} MB"
 
 
-def many(count: int, word: str, words: str | None = None) -> str:
-    """A count with its noun."""
-    return f"{count:,} {word if count == 1 else words or word + 's'}"

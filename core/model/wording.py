@@ -6,8 +6,8 @@ that. The window finds its template in the catalogue of its language. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Self
 
@@ -18,7 +18,7 @@ class Source:
 
     `template` is English and known to the catalogue, with names in braces for `values`; the values may be such texts
     themselves. Where it follows a number, `one` is its English for one. Without a template, the values stand one after
-    another with `between` between them.
+    another with `between` between them, as they begin a sentence where `capital` says so.
     """
 
     template: str
@@ -26,10 +26,17 @@ class Source:
     number: int | None = None
     one: str = ""
     between: str = ""
+    capital: bool = False
 
     def english(self) -> str:
         """The template that English takes."""
         return self.one if self.number == 1 else self.template
+
+    def mapped(self, act: Callable[[str], str]) -> Source:
+        """The same made from other texts: `act` of each value that is one."""
+        return replace(
+            self, values={name: act(one) if isinstance(one, str) else one for name, one in self.values.items()}
+        )
 
 
 class Worded(str):
@@ -49,6 +56,16 @@ class Worded(str):
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         # What leaves the process is the text.
         return str, (str(self),)
+
+
+class Nth(int):
+    """A number that a template may ask for as an English ordinal: `{number:th}`."""
+
+    def __format__(self, spec: str) -> str:
+        if spec != "th":
+            return super().__format__(spec)
+        teens = self % 100 in (11, 12, 13)
+        return f"{int(self)}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(self % 10, 'th')}"
 
 
 def worded(template: str, /, **values: object) -> Worded:

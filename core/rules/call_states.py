@@ -7,6 +7,7 @@ import json
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import AnswerState, CallState, ExecutionState, RequestState
 from pausedesk.core.model.views import CheckView
+from pausedesk.core.model.wording import worded
 
 _STARTED = {
     ExecutionState.RUNNING: CallState.RUNNING,
@@ -29,7 +30,7 @@ _USED_UP = {
 
 
 # Beside a question that a call's own body asked.
-BODY_ENTERED = "Its body ran up to this question: what it did before it asked may stand."
+BODY_ENTERED = worded("Its body ran up to this question: what it did before it asked may stand.")
 
 
 def call_state_of(
@@ -58,11 +59,12 @@ def call_state_of(
     return CallState.NOT_STARTED
 
 
-_FOUND = {"ran": "it ran", "not_ran": "it did not run", "unknown": "it cannot tell"}
+_FOUND = {"ran": worded("it ran"), "not_ran": worded("it did not run"), "unknown": worded("it cannot tell")}
 
 
 def check_sentence(checked: CheckView) -> str:
     """What the check of a tool's author said, and who asked; whose words they are stands before them."""
     result = checked.result if isinstance(checked.result, str | None) else json.dumps(checked.result)
     more = "".join(f": {text}" for text in (result, checked.why) if text)
-    return f"the author's check says {_FOUND.get(checked.said, checked.said)}{more} (asked by {checked.by})"
+    said = _FOUND.get(checked.said, checked.said)
+    return worded("the author's check says {said}{more} (asked by {by})", said=said, more=more, by=checked.by)

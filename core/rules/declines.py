@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pausedesk.core.model.decisions import RefusalCode
+from pausedesk.core.model.wording import Nth, worded
 
 
 def told_before(declined_before: int) -> str:
     """What a card says of a call that was declined before, tool and arguments the same; nothing of a new one."""
-    return f"declined before, {_ordinal(declined_before + 1)} time" if declined_before else ""
+    if not declined_before:
+        return ""
+    return worded("declined before, {number:th} time", number=Nth(declined_before + 1))
 
 
 def stops_at(declined_before: Sequence[int], limit: int) -> str | None:
@@ -26,9 +29,3 @@ def closing_of(declined_before: int, limit: int, why: str) -> tuple[str, str]:
     if declined_before >= limit:
         return RefusalCode.DECLINE_LIMIT, why
     return "not-run", "The run was stopped over another call of the same turn."
-
-
-def _ordinal(number: int) -> str:
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

@@ -6,6 +6,8 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 
+from pausedesk.core.model.wording import worded
+
 LIMIT_LINES = 4000  # beyond it the comparison takes seconds, and nobody reads it line by line
 CONTEXT = 3
 
@@ -33,11 +35,20 @@ def difference(path: str, present: str | None, wanted: str) -> FileDiff:
         tail += 1
     changed = max(len(before), len(after)) - head - tail
     if changed == 0 and present is not None:
-        same = "The file holds this text already." if present == wanted else "Only the ends of lines differ."
+        same = (
+            worded("The file holds this text already.")
+            if present == wanted
+            else worded("Only the ends of lines differ.")
+        )
         return FileDiff(path, None, same)
     if changed > LIMIT_LINES:
         return FileDiff(
-            path, None, f"{changed:,} lines differ: too many to show line by line. The new text is below in full."
+            path,
+            None,
+            worded(
+                "{changed:,} lines differ: too many to show line by line. The new text is below in full.",
+                changed=changed,
+            ),
         )
     start = max(0, head - CONTEXT)
     kept = max(0, tail - CONTEXT)
@@ -49,7 +60,7 @@ def difference(path: str, present: str | None, wanted: str) -> FileDiff:
     body = [_shifted(line, start) for line in lines]
     added = sum(line.startswith("+") for line in lines)
     removed = sum(line.startswith("-") for line in lines)
-    why = "The file does not exist yet; approving would create it." if present is None else ""
+    why = worded("The file does not exist yet; approving would create it.") if present is None else ""
     return FileDiff(path, "\n".join(body), why, added, removed)
 
 

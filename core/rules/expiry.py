@@ -10,6 +10,7 @@ import math
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.moments import Deadline, Moment
+from pausedesk.core.model.wording import counted, worded
 
 WARNING_SHARE = 10
 """The last tenth of a question's life is told as running out."""
@@ -17,9 +18,9 @@ WARNING_AT_LEAST = 10 * 60 * 1000
 """However short that tenth is, the last ten minutes are told as running out; a shorter life is from its start."""
 
 
-EXPIRED_BEFORE_ANSWER = "Nobody answered in time: it expired before the answer."
-EXPIRED_BEFORE_USE = "It expired before the answer was used."
-EXPIRED_UNANSWERED = "Nobody answered in time."
+EXPIRED_BEFORE_ANSWER = worded("Nobody answered in time: it expired before the answer.")
+EXPIRED_BEFORE_USE = worded("It expired before the answer was used.")
+EXPIRED_UNANSWERED = worded("Nobody answered in time.")
 MOST_SECONDS = 100 * 366 * 86_400
 """A hundred years: more is a slip of whoever wrote it."""
 
@@ -95,16 +96,19 @@ def told(end: Deadline, now: Moment) -> str:
     """How long a question still has, for a person; a warning where it runs out."""
     remaining = left(end, now)
     if not remaining:
-        return "expired"
-    return f"expires soon, in {_span(remaining)}" if runs_out(end, now) else f"expires in {_span(remaining)}"
+        return worded("expired")
+    span = _span(remaining)
+    return (
+        worded("expires soon, in {span}", span=span) if runs_out(end, now) else worded("expires in {span}", span=span)
+    )
 
 
 def _span(ms: int) -> str:
     seconds = max(1, ms // 1000)
     if seconds < 60:
-        return f"{seconds} s"
+        return worded("{seconds} s", seconds=seconds)
     if seconds < 3600:
-        return f"{seconds // 60} min"
+        return worded("{minutes} min", minutes=seconds // 60)
     if seconds < 2 * 86_400:
-        return f"{seconds // 3600} h"
-    return f"{seconds // 86_400} days"
+        return worded("{hours} h", hours=seconds // 3600)
+    return counted("{n} day", "{n} days", seconds // 86_400)

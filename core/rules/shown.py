@@ -7,11 +7,12 @@ bytes themselves stay as they are.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
+from pausedesk.core.model.wording import Worded
 from pausedesk.core.rules.redaction import masked, masked_json, masked_value, named_secrets
 from pausedesk.core.rules.visible import escaped, one_line, quoting, visible
 
@@ -75,13 +76,18 @@ def json_text(value: Any) -> str:
 
 
 def safe(text: str) -> str:
-    """The text with secrets masked and characters that hide escaped; line breaks stay."""
-    return visible(masked(text)).text
+    """The text with secrets masked and characters that hide escaped; line breaks stay. A sentence that knows its source
+    still does."""
+    return _as_it_was(text, visible(masked(text)).text, safe)
 
 
 def safe_line(text: str, limit: int = LINE) -> str:
     """The same on one line, cut at `limit`: for rows, titles, notifications and names that a screen reader says."""
-    return one_line(masked(text), limit)
+    return _as_it_was(text, one_line(masked(text), limit), lambda part: safe_line(part, limit))
+
+
+def _as_it_was(text: str, made: str, act: Callable[[str], str]) -> str:
+    return Worded.made(made, text.source.mapped(act)) if isinstance(text, Worded) else made
 
 
 def as_text(value: Any, *, indent: bool = True) -> str:

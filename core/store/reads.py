@@ -26,6 +26,7 @@ from pausedesk.core.model.views import (
     SessionRow,
     TimelinePage,
 )
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.notifying import Asked
 from pausedesk.core.store.attention import attention
 from pausedesk.core.store.cards import read_card
@@ -261,7 +262,11 @@ class Reader:
             return None
         owner = Owner.from_json(held)
         alive = self._alive is not None and self._alive.door(owner) is True
-        return WorkerView(alive, owner.pid, f"worker running, process {owner.pid}" if alive else "no worker running")
+        return WorkerView(
+            alive,
+            owner.pid,
+            worded("worker running, process {pid}", pid=owner.pid) if alive else worded("no worker running"),
+        )
 
     def drafts(self, session: str) -> dict[str, tuple[str, str]]:
         """What a person was about to answer, by request: (decision, note)."""

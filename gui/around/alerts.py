@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSystemTrayIcon
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.notifying import Asked, Told, next_steps
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.settings import Notify
@@ -20,13 +21,12 @@ from pausedesk.gui.around.bus import Bus, Pressed
 from pausedesk.gui.around.instance import use_token
 from pausedesk.gui.around.tray import Tray
 from pausedesk.gui.bridge import Change, StoreBridge
+from pausedesk.gui.language import said, tr_many
 from pausedesk.gui.tasks import Lane
-from pausedesk.gui.words import many
 
 LISTEN_MS = 300
 TITLE = "Pausedesk"
-QUIET = "A session waits for your answer."
-MANY = "{} wait for your answer."
+QUIET = worded("A session waits for your answer.")
 
 
 class Alerts(QObject):
@@ -63,6 +63,8 @@ class Alerts(QObject):
     def use(self, notify: Notify, *, sound: bool) -> None:
         """What the settings say from now on."""
         self._notify, self._sound = notify, sound
+        if self.tray is not None:
+            self.tray.say_anew()
 
     @property
     def service(self) -> bool:
@@ -113,11 +115,14 @@ class Alerts(QObject):
         for session in steps.show:
             self._show(session, *self._words(waiting[session]))
         if steps.many:
-            self._show("", TITLE, MANY.format(many(steps.many, "session")))
+            several = tr_many(
+                "{n:,} session waits for your answer.", "{n:,} sessions wait for your answer.", steps.many
+            )
+            self._show("", TITLE, several)
 
     def _words(self, asked: Asked) -> tuple[str, str]:
         if self._notify is not Notify.CONTENT:
-            return TITLE, QUIET
+            return TITLE, said(QUIET)
         return safe_line(asked.tool, 60) or TITLE, safe_line(asked.line, 160)
 
     def _show(self, session: str, title: str, text: str) -> None:

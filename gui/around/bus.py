@@ -14,6 +14,8 @@ from typing import Any
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, message_bus, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
+from pausedesk.gui.language import tr
+
 _SECONDS = 5.0
 _NAME = "org.freedesktop.Notifications"
 _SERVICE = DBusAddress("/org/freedesktop/Notifications", bus_name=_NAME, interface=_NAME)
@@ -68,7 +70,7 @@ class Bus:
             "pausedesk",
             title,
             body,
-            ["default", "Show"],
+            ["default", str(tr("Show"))],
             hints,
             _NO_TIMEOUT,
         )

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Hold
 from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
-from pausedesk.gui.language import tr
+from pausedesk.gui.language import said_error, tr
 from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel, named
 from pausedesk.gui.ports import DoorPort
 from pausedesk.gui.words import clock
@@ -23,7 +22,7 @@ ASK = worded("Hold everything? No answer is used and nothing starts until it is 
 class HoldStrip(QFrame):
     """Hidden while nothing is held. `failed` has a sentence where the store did not take the hold or the release."""
 
-    failed = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, bridge: StoreBridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,8 +94,7 @@ class HoldStrip(QFrame):
     def _on_failed(self, error: BaseException) -> None:
         self._under_way = False
         self._show()
-        told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
-        self.failed.emit(safe_line(told, 400))
+        self.failed.emit(said_error(error))
 
     def _cancel(self) -> None:
         self._asking = False

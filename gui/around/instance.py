@@ -25,6 +25,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from pausedesk.core import paths
 from pausedesk.core.errors import EnvironmentFault
+from pausedesk.core.model.wording import worded
 
 WAIT_SECONDS = 10.0
 _TRY_SECONDS = 0.05
@@ -75,8 +76,8 @@ def first_or_shown(store: Path, session: str | None = None, *, seconds: float = 
         if time.monotonic() >= until:
             raise EnvironmentFault(
                 "desk-not-answering",
-                "A window is open on this store and does not answer.",
-                next_step="Close it, or end its process, and start again.",
+                worded("A window is open on this store and does not answer."),
+                next_step=worded("Close it, or end its process, and start again."),
             )
         # It begins or ends just now: neither tells anybody.
         threading.Event().wait(_TRY_SECONDS)

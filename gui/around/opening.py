@@ -10,15 +10,14 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
+from pausedesk.gui.language import tr
 from pausedesk.gui.ports import ReaderPort
-
-NOT_HERE = "There is no session {} in this store. A link names no store: it may be in another."
 
 
 class Opener(QObject):
     """Chooses a session in the list. `refused` has a sentence, `widened` says that the list has to show all for it."""
 
-    refused = Signal(str)
+    refused = Signal(object)
     widened = Signal()
 
     def __init__(self, bridge: StoreBridge, filters: FilterBar, inbox: Inbox, parent: QObject | None = None) -> None:
@@ -42,7 +41,12 @@ class Opener(QObject):
             if asked != self._asked:
                 return
             if not there:
-                self.refused.emit(NOT_HERE.format(safe_line(session, 120)))
+                self.refused.emit(
+                    tr(
+                        "There is no session {session} in this store. A link names no store: it may be in another.",
+                        session=safe_line(session, 120),
+                    )
+                )
                 return
             if not shown:
                 self._filters.widen()

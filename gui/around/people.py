@@ -12,12 +12,11 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.views import Attention, Claim
 from pausedesk.core.rules.links import link_of
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
-from pausedesk.gui.language import joined, tr, tr_many
+from pausedesk.gui.language import joined, said_error, tr, tr_many
 from pausedesk.gui.plain import ElidedLabel, EntryLine, PlainButton, copy_exactly, named, repolish, tip
 from pausedesk.gui.ports import DoorPort
 from pausedesk.gui.words import clock
@@ -29,7 +28,7 @@ BEAT_MS = 10_000
 class People(QFrame):
     """The line above the card. It is there for every session, so that the card does not move when somebody comes."""
 
-    failed = Signal(str)
+    failed = Signal(object)
     told = Signal(str)
 
     def __init__(self, bridge: StoreBridge, by: str, parent: QWidget | None = None) -> None:
@@ -162,8 +161,7 @@ class People(QFrame):
         self._bridge.act(op, _nothing, self._on_failed)
 
     def _on_failed(self, error: BaseException) -> None:
-        told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
-        self.failed.emit(safe_line(told, 400))
+        self.failed.emit(said_error(error))
 
     def _show(self) -> None:
         looks = [one for one in self._attention.looks if one.session == self._session and one.viewer != self._viewer]

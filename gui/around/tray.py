@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
+from pausedesk.gui.language import tr, tr_many
 from pausedesk.gui.plain import plain
-from pausedesk.gui.words import many
 
 ICON = Path(__file__).parents[2] / "resources" / "icons" / "pausedesk.svg"
 SIZE = 64
@@ -27,8 +27,9 @@ class Tray(QObject):
         self.icon = QIcon(str(ICON))
         self._icon = QSystemTrayIcon(self.icon, self)
         self._menu = QMenu()
-        self._menu.addAction("Open Pausedesk").triggered.connect(lambda: self.opened.emit())
-        self._menu.addAction("Close the window").triggered.connect(lambda: self.quit.emit())
+        self._open, self._close = self._menu.addAction(""), self._menu.addAction("")
+        self._open.triggered.connect(lambda: self.opened.emit())
+        self._close.triggered.connect(lambda: self.quit.emit())
         self._icon.setContextMenu(self._menu)
         self._icon.activated.connect(self._on_activated)
         self._icon.messageClicked.connect(lambda: self.opened.emit())
@@ -46,10 +47,14 @@ class Tray(QObject):
         if count != self._count:
             self._count = count
             self._icon.setIcon(with_count(self.icon, count) if count else self.icon)
-            told = (
-                f"Pausedesk: {many(count, 'session waits', 'sessions wait')}" if count else "Pausedesk: nothing waits"
-            )
-            self._icon.setToolTip(plain(told))
+            self.say_anew()
+
+    def say_anew(self) -> None:
+        """Say everything in the language in use."""
+        waiting = tr_many("Pausedesk: {n:,} session waits", "Pausedesk: {n:,} sessions wait", self._count)
+        self._icon.setToolTip(plain(waiting if self._count else tr("Pausedesk: nothing waits")))
+        self._open.setText(plain(tr("Open Pausedesk")))
+        self._close.setText(plain(tr("Close the window")))
 
     def tell(self, title: str, text: str) -> None:
         """A notification by the icon itself, where the desktop has no service for them. It cannot be taken back."""

@@ -13,21 +13,20 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.answered_pause import AnswerKind
 from pausedesk.core.rules.batches import MOST_SESSIONS
-from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.batch.reading import Batch, Taken, read_batch
 from pausedesk.gui.card.acts import Acts, Grace
 from pausedesk.gui.card.card_panel import CardPanel
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.context import Context
 from pausedesk.gui.flow import FlowLayout
-from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel
-from pausedesk.gui.words import many
+from pausedesk.gui.language import joined, said_error, tr, tr_many
+from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel, named
 
-TOO_SOON = "That was within a moment of the question appearing, so nothing was handed over. Press again."
-ONE_BY_ONE = "Decline and stop is for one session at a time: select that one alone."
+TOO_SOON = worded("That was within a moment of the question appearing, so nothing was handed over. Press again.")
+ONE_BY_ONE = worded("Decline and stop is for one session at a time: select that one alone.")
 
 
 class BatchStrip(QFrame):
@@ -39,7 +38,7 @@ class BatchStrip(QFrame):
     def __init__(self, context: Context, card: CardPanel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "line")
-        self.setAccessibleName("Selected sessions")
+        named(self, tr("Selected sessions"))
         self._bridge = context.bridge
         self._card = card
         self._acts: Acts = card.acts
@@ -55,15 +54,15 @@ class BatchStrip(QFrame):
 
         self.label = PlainLabel(wrap=True)
         self.lines = TextBox(max_lines=8, factor=0.92)
-        self.lines.setAccessibleName("Selected calls")
-        self.note = EntryLine("Note to each agent", "Note: each agent reads it as your words", 2000)
-        self.approve = PlainButton("Approve …", name="Approve what is selected")
-        self.decline = PlainButton("Decline …", name="Decline what is selected")
-        self.no = PlainButton("Cancel")
+        named(self.lines, tr("Selected calls"))
+        self.note = EntryLine(tr("Note to each agent"), tr("Note: each agent reads it as your words"), 2000)
+        self.approve = PlainButton(tr("Approve …"), name=tr("Approve what is selected"))
+        self.decline = PlainButton(tr("Decline …"), name=tr("Decline what is selected"))
+        self.no = PlainButton(tr("Cancel"))
         self.yes = PlainButton()
         # As on the card: a space or a return that was meant for something else must never hand answers over.
         self.yes.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.done = PlainButton("Close")
+        self.done = PlainButton(tr("Close"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(6)
@@ -170,7 +169,7 @@ class BatchStrip(QFrame):
         self._under_way[session] = one
         if not self._acts.submit(session, one.version, [answer]):
             del self._under_way[session]
-            self._refused.append(f"{one.line} — another act on this session is on its way")
+            self._refused.append(joined(" — ", [one.line, tr("another act on this session is on its way")]))
             self._next(session)
 
     def _on_moved(self, session: str) -> None:
@@ -180,7 +179,7 @@ class BatchStrip(QFrame):
         del self._under_way[session]
         told = self._acts.told(session)
         if told is not None and told.kind == "danger":
-            self._refused.append(f"{one.line} — {told.text}")
+            self._refused.append(joined(" — ", [one.line, told.text]))
         else:
             self._handed += 1
         self._next(session)
@@ -190,8 +189,7 @@ class BatchStrip(QFrame):
         return bool(self._under_way or self._left)
 
     def _on_failed(self, error: BaseException) -> None:
-        told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
-        self.label.setText(safe_line(told, 400))
+        self.label.setText(said_error(error))
 
     def _drop_question(self) -> None:
         self._question += 1
@@ -204,15 +202,18 @@ class BatchStrip(QFrame):
         if batch is not None:
             self.label.setText(batch.question)
             self.lines.set_text(batch.lines)
+            approves, number = batch.decision is AnswerKind.APPROVE, len(batch.taken)
             self.yes.setText(
-                ("Approve " if batch.decision is AnswerKind.APPROVE else "Decline ") + str(len(batch.taken))
+                tr("Approve {number}", number=number) if approves else tr("Decline {number}", number=number)
             )
         elif busy or over:
             self.label.setText(self._outcome(busy))
-            self.lines.set_text("\n".join(self._refused))
+            self.lines.set_text(joined("\n", self._refused))
         else:
-            most = f" At most {MOST_SESSIONS} are answered at once." if len(self._picked) >= MOST_SESSIONS else ""
-            self.label.setText(f"{many(len(self._picked), 'session')} selected.{most}")
+            said = [tr_many("{n:,} session selected.", "{n:,} sessions selected.", len(self._picked))]
+            if len(self._picked) >= MOST_SESSIONS:
+                said.append(tr("At most {most} are answered at once.", most=MOST_SESSIONS))
+            self.label.setText(joined(" ", said))
         taking = batch is not None and bool(batch.taken)
         picking = batch is None and not busy and not over
         self.lines.setVisible(batch is not None or bool(self._refused))
@@ -226,7 +227,9 @@ class BatchStrip(QFrame):
 
     def _outcome(self, busy: bool) -> str:
         left = len(self._under_way) + sum(map(len, self._left.values()))
-        said = f"{many(self._handed, 'answer')} handed over."
+        said = [tr_many("{n:,} answer handed over.", "{n:,} answers handed over.", self._handed)]
         if busy:
-            return f"{said} {left} on the way …"
-        return f"{said} {len(self._refused)} refused:" if self._refused else said
+            said.append(tr("{number} on the way …", number=left))
+        elif self._refused:
+            said.append(tr("{number} refused:", number=len(self._refused)))
+        return joined(" ", said)

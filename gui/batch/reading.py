@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from pausedesk.core.model.views import RequestView, SessionCard
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.answered_pause import AnswerKind
 from pausedesk.core.rules.batches import BatchCall, LeftOut, left_out
 from pausedesk.core.rules.expiry import expired
@@ -14,20 +15,20 @@ from pausedesk.core.rules.shown import safe_line, shown_json
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.sentences import active_answer
 from pausedesk.gui.inbox.shown_row import arguments_line
+from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.ports import Decided, ReaderPort
-from pausedesk.gui.words import many
 
 WHY_LEFT_OUT: dict[LeftOut, str] = {
-    LeftOut.ANSWERED: "answered already",
-    LeftOut.NOT_ANSWERABLE: "takes no answer here",
-    LeftOut.EDITED: "you are editing its arguments",
-    LeftOut.CHOSEN: "you chose something else on its card",
-    LeftOut.ENDED: "its time is over",
-    LeftOut.PLAIN: "a question that takes an answer of its own: open its card",
-    LeftOut.CHANGED: "changed since it was asked: look at its card",
-    LeftOut.NOT_SEEN: "you have not seen its values to their end: open its card",
+    LeftOut.ANSWERED: worded("answered already"),
+    LeftOut.NOT_ANSWERABLE: worded("takes no answer here"),
+    LeftOut.EDITED: worded("you are editing its arguments"),
+    LeftOut.CHOSEN: worded("you chose something else on its card"),
+    LeftOut.ENDED: worded("its time is over"),
+    LeftOut.PLAIN: worded("a question that takes an answer of its own: open its card"),
+    LeftOut.CHANGED: worded("changed since it was asked: look at its card"),
+    LeftOut.NOT_SEEN: worded("you have not seen its values to their end: open its card"),
 }
-NO_QUESTION = "asks nothing"
+NO_QUESTION = worded("asks nothing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +54,25 @@ class Batch:
         """What is asked before anything is handed over."""
         approves = self.decision is AnswerKind.APPROVE
         if not self.taken:
-            return f"Nothing of what is selected can be {'approved' if approves else 'declined'} at once."
-        word = "Approve" if approves else "Decline"
+            if approves:
+                return tr("Nothing of what is selected can be approved at once.")
+            return tr("Nothing of what is selected can be declined at once.")
         sessions = len({one.session for one in self.taken})
-        asked = f"{word} {many(len(self.taken), 'call')} of {many(sessions, 'session')}?"
-        return f"{asked} {len(self.left_out)} left out." if self.left_out else asked
+        calls = tr_many("{n:,} call", "{n:,} calls", len(self.taken))
+        of = tr_many("{n:,} session", "{n:,} sessions", sessions)
+        asked = (
+            tr("Approve {calls} of {sessions}?", calls=calls, sessions=of)
+            if approves
+            else tr("Decline {calls} of {sessions}?", calls=calls, sessions=of)
+        )
+        return joined(" ", [asked, tr("{number} left out.", number=len(self.left_out))]) if self.left_out else asked
 
     @property
     def lines(self) -> str:
         """Each call that is taken, then each that is not, with the reason."""
-        return "\n".join([*(one.line for one in self.taken), *(f"left out: {one}" for one in self.left_out)])
+        return joined(
+            "\n", [*(one.line for one in self.taken), *(tr("left out: {line}", line=one) for one in self.left_out)]
+        )
 
 
 def read_batch(
@@ -78,7 +88,8 @@ def read_batch(
     for session in sessions:
         card = reader.card(session)
         if card is None or not card.requests:
-            out.append(f"{safe_line(card.row.title if card is not None else session, 80)} — {NO_QUESTION}")
+            title = safe_line(card.row.title if card is not None else session, 80)
+            out.append(joined(" — ", [title, NO_QUESTION]))
             continue
         drafts = reader.drafts(session)
         for request in card.requests:
@@ -87,7 +98,7 @@ def read_batch(
             line = _line(card, request)
             why = left_out(decision, call)
             if why is not None:
-                out.append(f"{line} — {WHY_LEFT_OUT[why]}")
+                out.append(joined(" — ", [line, WHY_LEFT_OUT[why]]))
                 continue
             answer = Decided(request.request, request.digest, str(decision), note or None)
             taken.append(Taken(session, card.version, line, answer))

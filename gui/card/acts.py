@@ -17,10 +17,12 @@ from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.wording import worded
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.context import GRACE_SECONDS
-from pausedesk.gui.language import said
+from pausedesk.gui.language import said, said_error, tr
 from pausedesk.gui.ports import Decided
 
-EDITED = "Nothing has run. The question stands anew with your arguments: look at it, then approve or decline it."
+EDITED = worded(
+    "Nothing has run. The question stands anew with your arguments: look at it, then approve or decline it."
+)
 
 CLOSED = worded("Closed: the call does not run. Resume lets the model ask anew.")
 
@@ -149,8 +151,8 @@ class Acts(QObject):
         """Let the session go on."""
 
         def done(sentence: Any) -> None:
-            told = Told("warning", str(sentence)) if sentence else Told("note", "Asked to go on; a worker takes it up.")
-            self._finish(session, told)
+            asked = Told("note", tr("Asked to go on; a worker takes it up."))
+            self._finish(session, Told("warning", sentence) if isinstance(sentence, str) and sentence else asked)
 
         if self._begin(session):
             self._bridge.resume(session, done, lambda error: self._fail(session, error))
@@ -161,7 +163,7 @@ class Acts(QObject):
         def done(_nothing: Any) -> None:
             self._finish(
                 session,
-                Told("note", "Opened in a terminal. Its row follows when its file is read again."),
+                Told("note", tr("Opened in a terminal. Its row follows when its file is read again.")),
             )
 
         if self._begin(session):
@@ -188,8 +190,9 @@ class Acts(QObject):
     def _fail(self, session: str, error: BaseException) -> None:
         self._busy.discard(session)
         if isinstance(error, PausedeskError):
-            self._told[session] = Told("danger", error.text())
+            self._told[session] = Told("danger", said_error(error))
         else:
-            self._told[session] = Told("danger", "This failed through a fault of Pausedesk; nothing more was done.")
+            fault = tr("This failed through a fault of Pausedesk; nothing more was done.")
+            self._told[session] = Told("danger", fault)
             self.bug.emit(error)
         self.moved.emit(session)

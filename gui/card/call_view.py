@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import safe_line
@@ -16,19 +17,20 @@ from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import ValueView, section
+from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.plain import Note, PlainButton, PlainLabel, copy_shown, named
-from pausedesk.gui.words import clock_seconds, many, size
+from pausedesk.gui.words import clock_seconds, size
 
 LONG_NAME = 40
-PENDING = "long; it is being made ready"
+PENDING = worded("long; it is being made ready")
 _COVERS = {
-    "version": "The tool is recognised by the version its author gave it.",
-    "source": "The tool is recognised by its source text; what it calls is not covered.",
-    "schema": "The tool is recognised by its arguments only; a change of its code would not be seen.",
+    "version": worded("The tool is recognised by the version its author gave it."),
+    "source": worded("The tool is recognised by its source text; what it calls is not covered."),
+    "schema": worded("The tool is recognised by its arguments only; a change of its code would not be seen."),
 }
 
-_SEALED = "Sealed: an edit of the store would be seen."
-_NOT_SEALED = (
+_SEALED = worded("Sealed: an edit of the store would be seen.")
+_NOT_SEALED = worded(
     "Not sealed: no keyring could be used when this was asked. An edit of the store and of the list beside its witness "
     "would not be seen."
 )
@@ -49,7 +51,7 @@ class CallView(QWidget):
         layout.setSpacing(8)
 
         self.question = TextBox(request.question.text, framed=False, factor=1.35, max_lines=8)
-        self.question.setAccessibleName("Question")
+        named(self.question, tr("Question"))
         layout.addWidget(self.question)
         layout.addWidget(PlainLabel(_whose(request), kind="quiet", wrap=True))
         if view.entered:
@@ -58,7 +60,9 @@ class CallView(QWidget):
         self.warnings = Note("note-warning")
         layout.addWidget(self.warnings)
         if request.warnings:
-            self.warnings.say("\n".join(("Look twice: characters here are not what they seem.", *request.warnings)))
+            self.warnings.say(
+                joined("\n", (tr("Look twice: characters here are not what they seem."), *request.warnings))
+            )
         self.beside = Note("note-warning")
         layout.addWidget(self.beside)
         self.changed = Note("note-danger")
@@ -76,10 +80,9 @@ class CallView(QWidget):
         else:
             # A name without an end would widen the card past its pane; this wraps anywhere.
             tool = TextBox(request.tool, framed=False, fixed=True, factor=1.1, max_lines=6)
-            tool.setAccessibleName("Tool")
+            named(tool, tr("Tool"))
             head.addWidget(tool, 1)
-        self.secrets = PlainButton("Show secrets")
-        self.secrets.setProperty("kind", "quiet")
+        self.secrets = PlainButton(tr("Show secrets"), kind="quiet")
         self.secrets.setCheckable(True)
         self.secrets.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if not request.hides_secrets:
@@ -93,7 +96,9 @@ class CallView(QWidget):
         self.values: list[ValueView] = []
         for argument in request.arguments:
             if request.pending and not argument.lines:
-                inside.addWidget(PlainLabel(f"{argument.name}  {PENDING}", kind="quiet", fixed=True, factor=0.95))
+                inside.addWidget(
+                    PlainLabel(joined("  ", [argument.name, PENDING]), kind="quiet", fixed=True, factor=0.95)
+                )
                 continue
             value = ValueView(argument)
             value.end_seen.connect(self.seen_changed)
@@ -102,18 +107,17 @@ class CallView(QWidget):
         self.editor: EditView | None = None
         self._editor_place = QVBoxLayout()
         inside.addLayout(self._editor_place)
-        end = "— no arguments —" if not request.arguments else "— end of arguments —"
+        end = tr("— no arguments —") if not request.arguments else tr("— end of arguments —")
         foot = QHBoxLayout()
         foot.addWidget(PlainLabel(end, kind="quiet", factor=0.85))
         foot.addStretch(1)
-        self.exact = PlainButton("Exact bytes")
-        self.exact.setProperty("kind", "quiet")
+        self.exact = PlainButton(tr("Exact bytes"), kind="quiet")
         self.exact.setCheckable(True)
         self.exact.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.exact.toggled.connect(self._on_exact)
         self.exact.setEnabled(not request.pending)
         digest = PlainLabel(_short_digest(view.digest), kind="quiet", fixed=True, factor=0.85)
-        named(digest, f"Digest {view.digest}")
+        named(digest, tr("Digest {digest}", digest=view.digest))
         foot.addWidget(digest)
         foot.addWidget(self.exact)
         inside.addSpacing(2)
@@ -178,7 +182,7 @@ class CallView(QWidget):
     def renew(self, request: PreparedRequest) -> None:
         """Take over what can change while the call stays the same."""
         self._request = request
-        self.beside.say("\n".join(sentences.beside_question(request.view)))
+        self.beside.say(joined("\n", sentences.beside_question(request.view)))
         self.changed.say(_changed(request))
         self.diff.show_diff(request)
         if self.editor is not None:
@@ -195,7 +199,7 @@ class CallView(QWidget):
             value.toggle_text()
 
     def _on_reveal(self, on: bool) -> None:
-        self.secrets.setText("Hide secrets" if on else "Show secrets")
+        self.secrets.setText(tr("Hide secrets") if on else tr("Show secrets"))
         self._revealed = True
         question = self._request.question
         self.question.set_text(question.revealed if on else question.text)
@@ -228,11 +232,9 @@ class CallView(QWidget):
         layout.setSpacing(4)
         data = len(request.view.canonical.encode("utf-8", "surrogatepass"))
         head = QHBoxLayout()
-        head.addWidget(section(f"Exactly what is hashed, compared and run: {size(data)}"))
+        head.addWidget(section(tr("Exactly what is hashed, compared and run: {size}", size=size(data))))
         head.addStretch(1)
-        copy = PlainButton("Copy")
-        copy.setProperty("kind", "quiet")
-        copy.setAccessibleName("Copy the exact bytes")
+        copy = PlainButton(tr("Copy"), kind="quiet", name=tr("Copy the exact bytes"))
         head.addWidget(copy)
         layout.addLayout(head)
         text = request.canonical.revealed if revealed else request.canonical.text
@@ -242,20 +244,20 @@ class CallView(QWidget):
             canonical = TextBox(text, fixed=True, factor=0.92)
         else:
             canonical = LongBox(text, rows.revealed if revealed else rows.masked, max_lines=16, fixed=True)
-        canonical.setAccessibleName("Exact bytes")
+        named(canonical, tr("Exact bytes"))
         copy.clicked.connect(lambda: copy_shown(canonical.whole()))
         layout.addWidget(canonical)
         digest = TextBox(request.view.digest.replace("sha256:", "sha256  "), framed=False, fixed=True, factor=0.85)
-        digest.setAccessibleName("Digest")
+        named(digest, tr("Digest"))
         layout.addWidget(digest)
         if request.canonical.hides and not revealed:
             layout.addWidget(
-                PlainLabel("Secrets are masked here; the digest is over the real bytes.", kind="quiet", wrap=True)
+                PlainLabel(tr("Secrets are masked here; the digest is over the real bytes."), kind="quiet", wrap=True)
             )
         if request.raw is not None:
-            layout.addWidget(section("What the model sent (defaults not filled in)"))
+            layout.addWidget(section(tr("What the model sent (defaults not filled in)")))
             raw = TextBox(request.raw.revealed if revealed else request.raw.text, fixed=True, factor=0.92)
-            raw.setAccessibleName("What the model sent")
+            named(raw, tr("What the model sent"))
             layout.addWidget(raw)
         covers = _COVERS.get(request.view.covers)
         if covers:
@@ -269,8 +271,9 @@ def _changed(request: PreparedRequest) -> str:
     view = request.view
     if not view.changed:
         return ""
+    told = tr("Changed since asked: {what}", what=safe_line(view.changed, 600))
     seen = clock_seconds(view.tools_checked_at)
-    return f"Changed since asked: {safe_line(view.changed, 600)}" + (f" Its tools were checked {seen}." if seen else "")
+    return joined(" ", [told, tr("Its tools were checked {when}.", when=seen)]) if seen else told
 
 
 def _short_digest(digest: str) -> str:
@@ -281,12 +284,11 @@ def _short_digest(digest: str) -> str:
 def _whose(request: PreparedRequest) -> str:
     view = request.view
     if view.question_source == "agent":
-        words = "The agent's own words; nobody else vouches for them."
+        words = tr("The agent's own words; nobody else vouches for them.")
     elif view.question_source == "rule":
         chain = ", ".join(safe_line(one, 60) for one in view.chain)
-        words = f"Asked by the rule “{chain}”." if chain else "Asked by a rule."
+        words = tr("Asked by the rule “{chain}”.", chain=chain) if chain else tr("Asked by a rule.")
     else:
-        words = "In the words of the tool's author."
-    if len(view.chain) > 1:
-        words += f" {many(len(view.chain), 'rule')} asked."
-    return words
+        words = tr("In the words of the tool's author.")
+    asked = tr_many("{n:,} rule asked.", "{n:,} rules asked.", len(view.chain))
+    return joined(" ", [words, asked]) if len(view.chain) > 1 else words

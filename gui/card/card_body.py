@@ -18,7 +18,8 @@ from pausedesk.gui.card.steps import StepBar
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.unknown import UnknownCall
 from pausedesk.gui.card.value_view import Part
-from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel
+from pausedesk.gui.language import capital, joined, tr
+from pausedesk.gui.plain import ElidedLabel, Note, PlainLabel, named
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import mark_of
 
@@ -58,7 +59,7 @@ class CardBody(QWidget):
         layout.addWidget(self._error)
 
         self.resume = ResumeList()
-        self._resume_part = Part("What resuming does", self.resume)
+        self._resume_part = Part(tr("What resuming does"), self.resume)
         layout.addWidget(self._resume_part)
 
         self._unknown_place = QVBoxLayout()
@@ -76,18 +77,18 @@ class CardBody(QWidget):
         self._shown: str | None = None
 
         self._session = TextBox(framed=False, factor=1.2, max_lines=6)
-        self._session.setAccessibleName("How the session stands")
+        named(self._session, tr("How the session stands"))
         layout.addWidget(self._session)
         self._prompt = TextBox(max_lines=10)
-        self._prompt.setAccessibleName("The prompt")
+        named(self._prompt, tr("The prompt"))
         self._siblings = PlainLabel(wrap=True, selectable=True)
         self._settled = PlainLabel(wrap=True, selectable=True)
         self._next = PlainLabel(wrap=True, selectable=True)
-        self._prompt_part = Part("It was asked", self._prompt)
-        self._siblings_part = Part("Other calls of the same turn", self._siblings)
-        self._settled_part = Part("Calls that were in doubt", self._settled)
-        self._next_part = Part("What happens next", self._next)
-        facts = Part("Where it comes from")
+        self._prompt_part = Part(tr("It was asked"), self._prompt)
+        self._siblings_part = Part(tr("Other calls of the same turn"), self._siblings)
+        self._settled_part = Part(tr("Calls that were in doubt"), self._settled)
+        self._next_part = Part(tr("What happens next"), self._next)
+        facts = Part(tr("Where it comes from"))
         for part in (self._prompt_part, self._siblings_part, self._settled_part, self._next_part, facts):
             layout.addWidget(part)
         self._facts = QGridLayout()
@@ -104,8 +105,7 @@ class CardBody(QWidget):
         now = int(time.time() * 1000)
         mark = mark_of(card.row)
         self._mark.show_mark(mark.shape, mark.tone)
-        word = mark.word[:1].upper() + mark.word[1:]
-        self._state.setText(word)
+        self._state.setText(capital(mark.word))
         self._title.set_whole(f"{prepared.title}  ·  {safe_line(card.row.agent, 60)}")
         self._running.say(safe_line(card.running, 300) if card.running else "")
         # A hold of everything stands above the list, with the button that releases it.
@@ -127,10 +127,10 @@ class CardBody(QWidget):
 
         others = [sentences.sibling_line(one) for one in prepared.siblings]
         self._siblings_part.setVisible(bool(others))
-        self._siblings.setText("\n".join(others))
+        self._siblings.setText(joined("\n", others))
         settled = [sentences.settled_line(one) for one in prepared.unknown if not sentences.in_doubt(one.view)]
         self._settled_part.setVisible(bool(settled))
-        self._settled.setText("\n".join(settled))
+        self._settled.setText(joined("\n", settled))
 
         self._show_next(prepared, request)
         self._show_facts(sentences.facts(prepared, request, now))
@@ -203,7 +203,7 @@ class CardBody(QWidget):
             first = sentences.closing(request) if changed else sentences.approving(request, waiting)
             lines += [first, sentences.declining(request)]
         self._next_part.setVisible(bool(lines))
-        self._next.setText("\n".join(lines))
+        self._next.setText(joined("\n", lines))
 
     def _show_facts(self, found: list[tuple[str, str]]) -> None:
         while len(self._fact_labels) < len(found):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import Change
@@ -25,12 +26,11 @@ from pausedesk.gui.card.footer import CardFooter
 from pausedesk.gui.card.prepared import PreparedCard, PreparedRequest
 from pausedesk.gui.card.seen import SeenCalls
 from pausedesk.gui.context import Context
-from pausedesk.gui.language import tr
-from pausedesk.gui.plain import PlainLabel, copy_exactly
+from pausedesk.gui.language import joined, tr, tr_many
+from pausedesk.gui.plain import PlainLabel, copy_exactly, named
 from pausedesk.gui.ports import Decided
-from pausedesk.gui.words import many
 
-TOO_SOON = "That was within a moment of the card appearing, so nothing was decided. Press again."
+TOO_SOON = worded("That was within a moment of the card appearing, so nothing was decided. Press again.")
 
 
 class CardPanel(QWidget):
@@ -56,7 +56,7 @@ class CardPanel(QWidget):
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.view.setAccessibleName("Card")
+        named(self.view, tr("Card"))
         self.view.setWidget(self.body)
         self.footer = CardFooter()
         self.seen = SeenCalls(self.body, self)
@@ -67,7 +67,7 @@ class CardPanel(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.footer)
-        self._nothing = PlainLabel("Choose a session in the list.", kind="quiet")
+        self._nothing = PlainLabel(tr("Choose a session in the list."), kind="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._nothing)
@@ -95,6 +95,11 @@ class CardPanel(QWidget):
         self.edits.moved.connect(self._render)
 
     # what is shown
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and self._prepared is not None:
+            self._render()
 
     @property
     def prepared(self) -> PreparedCard | None:
@@ -139,7 +144,7 @@ class CardPanel(QWidget):
             self._face = ()
             self._current = None
             self._stack.setCurrentWidget(self._nothing)
-            self._nothing.setText("This session is no longer in the store.")
+            self._nothing.setText(tr("This session is no longer in the store."))
             self.shown.emit(None)
             return
         card = prepared.card
@@ -191,23 +196,21 @@ class CardPanel(QWidget):
         if len(prepared.requests) < 2:
             return
         decided = sum(one.view.request in self._choices for one in prepared.requests)
-        waiting = len(self._open_requests())
+        answered = any(one.view.answers for one in prepared.requests)
         self.body.steps.head.setText(
-            f"{many(len(prepared.requests), 'call')} of one turn: look at each, decide each, submit once. "
-            + (f"{decided} of {waiting} decided." if waiting else "All are answered.")
-            if waiting or any(one.view.answers for one in prepared.requests)
-            else f"{many(len(prepared.requests), 'call')} of one turn. None can be answered here."
+            sentences.steps_sentence(len(prepared.requests), decided, len(self._open_requests()), answered=answered)
         )
         for number, one in enumerate(prepared.requests, start=1):
             request = one.view.request
             choice = self._choices.get(request)
             if request in self._open_requests():
-                word = choice.word if choice is not None else "undecided"
+                word = choice.word if choice is not None else tr("undecided")
             else:
-                word = sentences.bare_call_word(one.view.call_state)
-            sign = {"approve": "✓", "decline": "✕", "decline, stop": "✕"}.get(word, "·")
-            text = f"{number}  {one.tool[:28]}  {sign} {word}"
-            self.body.steps.show_state(request, text, f"Call {number}, {one.tool}: {word}", request == self._current)
+                choice, word = None, sentences.bare_call_word(one.view.call_state)
+            sign = choice.sign if choice is not None else "·"
+            text = joined("  ", [str(number), one.tool[:28], joined(" ", [sign, word])])
+            spoken = tr("Call {number}, {tool}: {word}", number=number, tool=one.tool, word=word)
+            self.body.steps.show_state(request, text, spoken, request == self._current)
 
     def _takes(self, request: str, act: Act) -> bool:
         """Whether the request of that id can be acted on so, as it stands."""
@@ -243,7 +246,7 @@ class CardPanel(QWidget):
         acts = acts_of(request.view) if deciding and request is not None else ()
         self.footer.show_buttons(
             acts,
-            submit=f"Submit {len(open_ones)} answers" if several else "",
+            submit=tr("Submit {number} answers", number=len(open_ones)) if several else "",
             take_back=request is not None and sentences.can_take_back(request.view),
             resume=prepared.card.can_resume,
             elsewhere=prepared.card.own_command is not None,
@@ -274,29 +277,33 @@ class CardPanel(QWidget):
         elif deciding and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
             if request.pending:
-                self.footer.show_reason("Its values are long and still being made ready; everything else is here.")
+                self.footer.show_reason(tr("Its values are long and still being made ready; everything else is here."))
             elif unseen is None:
-                self.footer.show_reason("Approve opens once the secrets were shown: what is masked would run too.")
+                self.footer.show_reason(tr("Approve opens once the secrets were shown: what is masked would run too."))
             else:
                 name = unseen.argument.name
-                self.footer.show_reason(f"Approve opens once the end of “{name}” was in sight.", to_end=True)
+                self.footer.show_reason(
+                    tr("Approve opens once the end of “{name}” was in sight.", name=name), to_end=True
+                )
         elif deciding and several:
             undecided = len([one for one in self._open_requests() if one not in self._choices])
-            rest = f"{many(undecided, 'call')} still to decide, then submit." if undecided else "Every call is decided."
-            self.footer.show_reason(rest)
+            rest = tr_many(
+                "{n:,} call still to decide, then submit.", "{n:,} calls still to decide, then submit.", undecided
+            )
+            self.footer.show_reason(rest if undecided else tr("Every call is decided."))
         elif deciding:
-            self.footer.show_reason("a approves, d declines, s declines and stops, e edits, n writes a note.")
+            self.footer.show_reason(tr("a approves, d declines, s declines and stops, e edits, n writes a note."))
         elif request is not None:
             now = int(time.time() * 1000)
             handed = request.view.request in self.acts.handed(prepared.card.row.session, prepared.card.version)
-            why = "Handing over …" if handed else sentences.why_not(request, now)
-            self.footer.show_reason(f"{why}{sentences.resume_words(prepared)}")
+            why = tr("Handing over …") if handed else sentences.why_not(request, now)
+            self.footer.show_reason(joined(" ", [why, *sentences.resuming(prepared)]))
         elif self.body.unknown:
-            doubt = "A call of this session is in doubt: settle it above."
-            self.footer.show_reason(f"{doubt}{sentences.resume_words(prepared)}")
+            doubt = tr("A call of this session is in doubt: settle it above.")
+            self.footer.show_reason(joined(" ", [doubt, *sentences.resuming(prepared)]))
         else:
-            words = sentences.resume_words(prepared).strip()
-            self.footer.show_reason(words or "Nothing waits for you in this session.")
+            words = joined(" ", sentences.resuming(prepared))
+            self.footer.show_reason(words or tr("Nothing waits for you in this session."))
 
     # what the person does
 
@@ -403,7 +410,7 @@ class CardPanel(QWidget):
         command = prepared.card.own_command if prepared is not None else None
         if prepared is not None and command is not None:
             copy_exactly(command.line)
-            self.acts.tell(prepared.card.row.session, "note", f"Copied: {safe_line(command.line, 400)}")
+            self.acts.tell(prepared.card.row.session, "note", tr("Copied: {line}", line=safe_line(command.line, 400)))
 
     def open_terminal(self) -> None:
         """Open a terminal in which the session's own program goes on with it."""

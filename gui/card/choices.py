@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pausedesk.core.model.views import RequestView
 from pausedesk.core.rules.acts import Act, acts_of
+from pausedesk.gui.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,11 @@ class Choice:
 
     @property
     def word(self) -> str:
-        return "approve" if self.decision == "approve" else "decline, stop" if self.stop else "decline"
+        return tr("approve") if self.decision == "approve" else tr("decline, stop") if self.stop else tr("decline")
+
+    @property
+    def sign(self) -> str:
+        return "✓" if self.decision == "approve" else "✕"
 
     @property
     def draft(self) -> str:

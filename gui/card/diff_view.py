@@ -9,9 +9,9 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import section
-from pausedesk.gui.plain import PlainLabel
+from pausedesk.gui.language import tr, tr_many
+from pausedesk.gui.plain import PlainLabel, named
 from pausedesk.gui.theme import current_theme
-from pausedesk.gui.words import many
 
 DIFF_LINES = 18
 
@@ -48,7 +48,7 @@ class DiffView(QWidget):
         self.head = section("")
         self.head.setWordWrap(True)
         self.box = TextBox(max_lines=DIFF_LINES, fixed=True, factor=0.95)
-        self.box.setAccessibleName("Difference to the file as it is now")
+        named(self.box, tr("Difference to the file as it is now"))
         self.why = PlainLabel(kind="quiet", wrap=True)
         self._colours = _DiffColours(self.box)
         layout.addWidget(self.head)
@@ -61,12 +61,14 @@ class DiffView(QWidget):
         self.setVisible(diff is not None)
         if diff is None:
             return
-        counts = (
-            f"{many(diff.added, 'line')} added, {diff.removed:,} removed"
-            if diff.text is not None
-            else "no difference shown"
-        )
-        self.head.setText(f"Change to {safe_line(diff.path)} as the file is now: {counts}")
+        counts = tr_many(
+            "{n:,} line added, {removed:,} removed", "{n:,} lines added, {removed:,} removed",
+            diff.added, removed=diff.removed,
+        )  # fmt: skip
+        if diff.text is None:
+            counts = tr("no difference shown")
+        path = safe_line(diff.path)
+        self.head.setText(tr("Change to {path} as the file is now: {counts}", path=path, counts=counts))
         self.why.setText(diff.why)
         self.why.setVisible(bool(diff.why))
         self.box.setVisible(request.diff_shown is not None)

@@ -12,17 +12,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.edit_fields import EditField, edit_field, edited_arguments, refilled, whole_text
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.language import joined, said_error, tr
 from pausedesk.gui.plain import Note, PlainButton, PlainEditor, PlainLabel, named
 
-HEAD = "Your arguments in the place of the model's. The tool is the same; it checks them, and nothing runs yet."
-MASKED = "masked; show the secrets to change it"
-TOO_LONG = "too long for a field; it stays as it is (pausedesk answer --edit takes a file)"
-SENT = "Ask anew with these arguments"
-JSON_ON, JSON_OFF = "Edit as JSON", "Edit in fields"
+HEAD = worded("Your arguments in the place of the model's. The tool is the same; it checks them, and nothing runs yet.")
+MASKED = worded("masked; show the secrets to change it")
+TOO_LONG = worded("too long for a field; it stays as it is (pausedesk answer --edit takes a file)")
+SENT = worded("Ask anew with these arguments")
+JSON_ON, JSON_OFF = worded("Edit as JSON"), worded("Edit in fields")
 
 
 class _FieldRow(QWidget):
@@ -34,9 +36,9 @@ class _FieldRow(QWidget):
         super().__init__(parent)
         self.field = field
         name = safe_line(field.name, 80)
-        how = [] if field.is_text else ["JSON"]
+        how: list[str] = [] if field.is_text else ["JSON"]
         if field.filled_in:
-            how.append("filled in by the tool")
+            how.append(tr("filled in by the tool"))
         self.editor: PlainEditor | None = None
         if masked is not None:
             how = [MASKED]
@@ -48,16 +50,17 @@ class _FieldRow(QWidget):
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(PlainLabel(name, kind="quiet", fixed=True, factor=0.95))
-        head.addWidget(PlainLabel(" · ".join(how), kind="quiet", factor=0.88))
+        head.addWidget(PlainLabel(joined(" · ", how), kind="quiet", factor=0.88))
         head.addStretch(1)
         layout.addLayout(head)
         if masked is not None:
             box = TextBox(masked, max_lines=3, fixed=True)
-            named(box, f"{name}, masked")
+            named(box, tr("{name}, masked", name=name))
             layout.addWidget(box)
         elif not field.too_long:
             self.editor = PlainEditor(field.text, fixed=not field.is_text)
-            named(self.editor, f"{name}, to be edited", "a text" if field.is_text else "a JSON value")
+            kind = tr("a text") if field.is_text else tr("a JSON value")
+            named(self.editor, tr("{name}, to be edited", name=name), kind)
             self.editor.textChanged.connect(self.typed)
             layout.addWidget(self.editor)
 
@@ -95,7 +98,7 @@ class EditView(QWidget):
         self.rows: list[_FieldRow] = []
         self.whole: PlainEditor | None = None
         self.as_json = _button(JSON_ON, kind="quiet")
-        self.leave = _button("Leave as it was", kind="quiet")
+        self.leave = _button(tr("Leave as it was"), kind="quiet")
         self.send = _button(SENT)
         self.as_json.clicked.connect(self._on_json)
         self.leave.clicked.connect(self.left)
@@ -161,7 +164,7 @@ class EditView(QWidget):
             else:
                 self._show_fields(refilled(self._asked_fields(), self.whole.toPlainText()))
         except UsageError as error:
-            self.fault.say(error.text())
+            self.fault.say(said_error(error))
             return
         self.fault.say("")
         self.typed.emit()
@@ -180,7 +183,7 @@ class EditView(QWidget):
     def _show_whole(self, text: str) -> None:
         self._clear()
         self.whole = PlainEditor(text, max_lines=24, fixed=True)
-        named(self.whole, "The arguments as JSON, to be edited")
+        named(self.whole, tr("The arguments as JSON, to be edited"))
         self.whole.textChanged.connect(self.typed)
         self._place.addWidget(self.whole)
         self.as_json.setText(JSON_OFF)

@@ -10,13 +10,17 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.wording import worded
 from pausedesk.gui.card.acts import Acts
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.card_body import CardBody
+from pausedesk.gui.language import said_error
 
-EDITING = "Send your arguments or leave them: until then nothing of this call is approved."
-CHECKING = "The tool checks your arguments; nothing of the call runs. That loads its agent, which may take a while."
-TOO_LATE = "This question cannot be edited any more: what you typed was not used."
+EDITING = worded("Send your arguments or leave them: until then nothing of this call is approved.")
+CHECKING = worded(
+    "The tool checks your arguments; nothing of the call runs. That loads its agent, which may take a while."
+)
+TOO_LATE = worded("This question cannot be edited any more: what you typed was not used.")
 
 
 class Edits(QObject):
@@ -73,7 +77,7 @@ class Edits(QObject):
         try:
             arguments = editor.arguments()
         except UsageError as error:
-            editor.fault.say(error.text())
+            editor.fault.say(said_error(error))
             return True
         editor.fault.say("")
         self._acts.edit(session, view.request, arguments, view.digest)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent,
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
 from pausedesk.gui.card.end_sight import EndSight, lines_below
-from pausedesk.gui.plain import named, plain
+from pausedesk.gui.plain import described, plain
 from pausedesk.gui.theme import current_theme, scaled
 
 MARGIN = 6
@@ -223,5 +223,5 @@ class LongBox(QAbstractScrollArea):
     def _on_scrolled(self, _value: int) -> None:
         first = self._stays + self.verticalScrollBar().value()
         # What a screen reader reads is what is in sight.
-        named(self, self.accessibleName(), "\n".join(self._rows[first : first + self.verticalScrollBar().pageStep()]))
+        described(self, "\n".join(self._rows[first : first + self.verticalScrollBar().pageStep()]))
         self.viewport().update()

@@ -13,6 +13,7 @@ from typing import Any
 from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, ResumeView, SessionCard
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.call_states import check_sentence
 from pausedesk.core.rules.differences import FileDiff
 from pausedesk.core.rules.pictures import may_be_picture
@@ -22,7 +23,7 @@ from pausedesk.core.rules.value_views import ValueView, view_of
 from pausedesk.core.rules.visible import visible
 from pausedesk.gui.card.pictures import Picture, picture_of
 from pausedesk.gui.card.rows import LONG, Rows, SetOut, rows_where_long, set_out
-from pausedesk.gui.language import tr_many
+from pausedesk.gui.language import tr, tr_many
 from pausedesk.gui.ports import ReaderPort
 
 KEPT_REQUESTS = 32
@@ -132,20 +133,20 @@ def request_key(view: RequestView) -> str:
 def _kind(value: Any) -> str:
     """A word where the shown form alone would not tell a text from a number, a truth value or nothing."""
     if value is None:
-        return "null: no value"
+        return worded("null: no value")
     if not isinstance(value, str):
         return ""
     if not value:
-        return "empty text"
+        return worded("empty text")
     if "\n" in value:
         return ""
     if value != value.strip():
-        return "text with spaces around it"
+        return worded("text with spaces around it")
     try:
         json.loads(value)
     except ValueError:
         return ""
-    return "text"
+    return worded("text")
 
 
 def _counted(value: Any) -> str:
@@ -213,14 +214,17 @@ def prepare_request(view: RequestView) -> PreparedRequest:
     raw = shown(view.raw, known) if view.raw != view.canonical else None
     warnings: dict[str, None] = {}
     for label, texts in (
-        ("the question", (question.warnings,)),
-        ("the tool's name", (tuple(visible(view.tool).warnings),)),
+        (worded("the question"), (question.warnings,)),
+        (worded("the tool's name"), (tuple(visible(view.tool).warnings),)),
         *((f"“{argument.name}”", (argument.value.warnings,)) for argument in arguments),
-        *((f"the name “{safe_line(one.name, 80)}”", (tuple(visible(one.name).warnings),)) for one in view.arguments),
+        *(
+            (worded("the name “{name}”", name=safe_line(one.name, 80)), (visible(one.name).warnings,))
+            for one in view.arguments
+        ),
     ):
         for text in texts:
             for warning in text:
-                warnings[f"In {label}: {warning}"] = None
+                warnings[worded("In {where}: {warning}", where=label, warning=warning)] = None
     return PreparedRequest(
         view=view,
         tool=safe_line(view.tool, 120),
@@ -239,7 +243,8 @@ def prepare_history(item: HistoryItem) -> PreparedHistory:
     whole = safe(item.text[:LONG])
     if len(item.text) > LONG:
         # Where the text was cut, a secret may have lost the end by which it is known.
-        whole = f"{whole[:-CUT_AWAY]}\n… {len(item.text) - LONG:,} characters and a little more are not shown here."
+        more = tr("… {number:,} characters and a little more are not shown here.", number=len(item.text) - LONG)
+        whole = f"{whole[:-CUT_AWAY]}\n{more}"
     lines = whole.split("\n", HISTORY_LINES)
     cut = "\n".join(lines[:HISTORY_LINES])[:HISTORY_CHARS]
     return PreparedHistory(item, cut, None if cut == whole else whole)

@@ -6,30 +6,40 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.resume_words import Told
 from pausedesk.gui.card.prepared import PreparedResume
 from pausedesk.gui.card.text_box import TextBox
+from pausedesk.gui.language import tr
 from pausedesk.gui.plain import PlainLabel, named
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape
 
 _SAID: dict[Told, tuple[Shape, str, str]] = {
-    Told.MAY_HAVE_RUN: (Shape.TRIANGLE, "danger", "May have run: the model is told so, and it is not run again"),
+    Told.MAY_HAVE_RUN: (
+        Shape.TRIANGLE,
+        "danger",
+        worded("May have run: the model is told so, and it is not run again"),
+    ),
     Told.OLDER: (
         Shape.TRIANGLE,
         "danger",
-        "Of an older turn, may have run: the model is told so, and it is not run again",
+        worded("Of an older turn, may have run: the model is told so, and it is not run again"),
     ),
-    Told.RECORDED: (Shape.CHECK, "good", "What is recorded of it is put in; it is not run again"),
-    Told.DECLINED: (Shape.CROSS, "idle", "Declined: the model is told so; it does not run"),
+    Told.RECORDED: (Shape.CHECK, "good", worded("What is recorded of it is put in; it is not run again")),
+    Told.DECLINED: (Shape.CROSS, "idle", worded("Declined: the model is told so; it does not run")),
     Told.CLOSED: (
         Shape.CROSS,
         "idle",
-        "Its question can no longer be answered: the model reads so, and may ask anew",
+        worded("Its question can no longer be answered: the model reads so, and may ask anew"),
     ),
-    Told.REPEATED: (Shape.LOOP, "warning", "Runs again: its author says that repeating it is harmless"),
-    Told.APPROVED: (Shape.PLAY, "waiting", "Approved and not started: it will run once"),
-    Told.NEVER_STARTED: (Shape.DOT, "waiting", "Never started: it is asked about, or runs where no approval is needed"),
+    Told.REPEATED: (Shape.LOOP, "warning", worded("Runs again: its author says that repeating it is harmless")),
+    Told.APPROVED: (Shape.PLAY, "waiting", worded("Approved and not started: it will run once")),
+    Told.NEVER_STARTED: (
+        Shape.DOT,
+        "waiting",
+        worded("Never started: it is asked about, or runs where no approval is needed"),
+    ),
 }
 _LINES = 8
 
@@ -74,4 +84,4 @@ class ResumeList(QWidget):
             group.setVisible(bool(lines))
             group.calls.set_text("\n".join(lines))
         self._adds.setVisible(bool(resume.adds))
-        self._adds.setText(f"Added for the model: {resume.adds}" if resume.adds else "")
+        self._adds.setText(tr("Added for the model: {message}", message=resume.adds) if resume.adds else "")

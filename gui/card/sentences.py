@@ -13,8 +13,8 @@ from pausedesk.core.rules.expiry import runs_out, told
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.card.prepared import PreparedCard, PreparedExecution, PreparedRequest
-from pausedesk.gui.language import said, tr
-from pausedesk.gui.words import age, clock, clock_seconds, ending_word
+from pausedesk.gui.language import capital, joined, said, tr, tr_many
+from pausedesk.gui.words import SURE_WORDS, ago, clock, clock_seconds, ending_word
 
 SHOWN_EARLIER = 3
 ON_ITS_WAY = (AnswerState.SUBMITTED, AnswerState.TAKEN_UP, AnswerState.SPENT)
@@ -119,6 +119,23 @@ def why_not(request: PreparedRequest, now: int) -> str:
     return words.get(view.state, tr("This cannot be answered now."))
 
 
+def steps_sentence(calls: int, decided: int, waiting: int, *, answered: bool) -> str:
+    """What is to be done with the calls of one turn, of which `waiting` take an answer now."""
+    if not waiting and not answered:
+        return tr_many(
+            "{n:,} call of one turn. None can be answered here.",
+            "{n:,} calls of one turn. None can be answered here.",
+            calls,
+        )
+    head = tr_many(
+        "{n:,} call of one turn: look at each, decide each, submit once.",
+        "{n:,} calls of one turn: look at each, decide each, submit once.",
+        calls,
+    )
+    so_far = tr("{decided} of {waiting} decided.", decided=decided, waiting=waiting)
+    return joined(" ", [head, so_far if waiting else tr("All are answered.")])
+
+
 def call_word(state: CallState) -> str:
     """What is known of the call."""
     return tr("the call {how}", how=_CALL_WORDS.get(state, str(state)))
@@ -132,25 +149,26 @@ def bare_call_word(state: CallState) -> str:
 def sibling_line(call: PreparedExecution) -> str:
     """One ungated call of the same turn."""
     word = bare_call_word(call.view.call_state)
-    return f"{call.tool}  {safe_line(call.view.arguments, 100)}  —  {word}"
+    return joined("  ", [call.tool, safe_line(call.view.arguments, 100), "—", word])
 
 
 def beside_question(view: RequestView) -> list[str]:
     """What a person must know before they decide: an edit, earlier declines of the same call, an end that is near."""
-    lines = []
+    lines: list[str] = []
     if view.edited_by is not None:
         by = safe_line(view.edited_by, 60)
-        lines.append(f"{by} changed the arguments. What would run is what stands here.")
+        lines.append(tr("{by} changed the arguments. What would run is what stands here.", by=by))
         if view.before_edit is not None:
-            lines.append(f"The model had asked for: {safe_line(view.before_edit, 400)}")
+            lines.append(tr("The model had asked for: {arguments}", arguments=safe_line(view.before_edit, 400)))
     if view.declined_before:
-        lines.append(f"The same call was {told_before(view.declined_before)}.")
+        lines.append(tr("The same call was {told}.", told=told_before(view.declined_before)))
     if view.state is RequestState.WAITING:
         # The right column has them all, and may be scrolled away from them.
         earlier = view.earlier[-SHOWN_EARLIER:]
         lines += [tr("Earlier answer to the same call: {answer}", answer=safe_line(one, 300)) for one in earlier]
     if view.state is RequestState.WAITING and view.deadline is not None and runs_out(view.deadline, this_moment()):
-        lines.append(f"The question {told(view.deadline, this_moment())}; then the call does not run.")
+        how = told(view.deadline, this_moment())
+        lines.append(tr("The question {how}; then the call does not run.", how=how))
     return lines
 
 
@@ -160,20 +178,23 @@ def facts(prepared: PreparedCard, request: PreparedRequest | None, now: int) -> 
     found: list[tuple[str, str]] = []
     if request is not None:
         view = request.view
-        expiry = "does not expire" if view.deadline is None else told(view.deadline, this_moment())
-        found.append(("Asked", f"{clock_seconds(view.asked_at)} ({_ago(view.asked_at, now)}), {expiry}"))
+        expiry = tr("does not expire") if view.deadline is None else told(view.deadline, this_moment())
+        when = clock_seconds(view.asked_at)
+        asked = tr("{when} ({ago}), {expiry}", when=when, ago=ago(view.asked_at, now), expiry=expiry)
+        found.append((tr("Asked"), asked))
     agent = safe_line(card.row.agent, 80)
     spec = safe_line(card.agent_spec, 160)
     if card.foreign is not None:
         found += _foreign_facts(card.foreign)
     else:
-        found.append(("Agent", f"{agent}  ({spec})" if spec and spec != agent else agent))
+        found.append((tr("Agent"), f"{agent}  ({spec})" if spec and spec != agent else agent))
+    idle = tr("none at this moment; {interpreter}", interpreter=safe_line(card.interpreter, 300))
     for name, value in (
-        ("Model", card.model),
-        ("Folder", card.folder),
-        ("Process", card.running or ("none at this moment; " + card.interpreter if card.interpreter else "")),
-        ("Session", card.row.session),
-        *((f"{key[:1].upper()}{key[1:]}", text) for key, text in card.extra.items()),
+        (tr("Model"), card.model),
+        (tr("Folder"), card.folder),
+        (tr("Process"), card.running or (idle if card.interpreter else "")),
+        (tr("Session"), card.row.session),
+        *((capital(key), text) for key, text in card.extra.items()),
     ):
         if value:
             found.append((safe_line(name, 60), safe_line(value, 300)))
@@ -184,70 +205,83 @@ def _foreign_facts(view: ForeignView) -> list[tuple[str, str]]:
     """How the ending of a session was told that its own program keeps, where it is, what could not be read."""
     session = view.session
     reading = session.reading
-    by = f", {_STOPPED_BY[reading.stopped_by]}" if reading.stopped_by in _STOPPED_BY else ""
-    found = [
-        ("Ending", safe_line(f"{ending_word(reading.ending)} ({reading.confidence}{by}): {reading.why}", 400)),
-        ("Program", safe_line(f"{view.format} {session.version}".strip(), 80)),
-        ("Kept in", safe_line(view.file, 300)),
-        ("Read", f"{clock_seconds(view.read_at)}, {session.messages:,} messages"),
+    sure = [SURE_WORDS.get(reading.confidence, reading.confidence), _STOPPED_BY.get(reading.stopped_by, "")]
+    ending = tr(
+        "{ending} ({sure}): {why}",
+        ending=ending_word(reading.ending),
+        sure=joined(", ", [part for part in sure if part]),
+        why=safe_line(reading.why, 400),
+    )
+    messages = tr_many("{n:,} message", "{n:,} messages", session.messages)
+    found: list[tuple[str, str]] = [
+        (tr("Ending"), ending),
+        (tr("Program"), safe_line(f"{view.format} {session.version}".strip(), 80)),
+        (tr("Kept in"), safe_line(view.file, 300)),
+        (tr("Read"), joined(", ", [clock_seconds(view.read_at), messages])),
     ]
     if session.open_calls and reading.ending is not Ending.WAITING_APPROVAL:
-        tools = ", ".join(call.tool for call in session.open_calls)
-        found.append(("In doubt", safe_line(f"{tools}: without a result there, so it may have run.", 300)))
-    return found + [("Unreadable", safe_line(fault, 300)) for fault in session.faults[:5]]
+        tools = safe_line(", ".join(call.tool for call in session.open_calls), 250)
+        found.append((tr("In doubt"), tr("{tools}: without a result there, so it may have run.", tools=tools)))
+    return found + [(tr("Unreadable"), safe_line(fault, 300)) for fault in session.faults[:5]]
 
 
 _STOPPED_BY = {
-    "person": "a person stopped it",
-    "process": "its process stopped",
-    "unknown": "who stopped it is not known",
+    "person": worded("a person stopped it"),
+    "process": worded("its process stopped"),
+    "unknown": worded("who stopped it is not known"),
 }
-
-
-def _ago(at: int, now: int) -> str:
-    word = age(at, now)
-    if word == "now":
-        return "just now"
-    return word if word == "yesterday" or word[-1].isdigit() else f"{word} ago"
 
 
 def held_sentence(hold: Hold) -> str:
     """Who holds the session, or everything, since when and why; and what that means for an answer."""
-    what = "everything" if hold.session is None else "this session"
+    by, at = safe_line(hold.by, 60), clock(hold.at)
     why = f": {safe_line(hold.why.rstrip(' .'), 300)}" if hold.why else ""
-    return (
-        f"{safe_line(hold.by, 60)} holds {what} since {clock(hold.at)}{why}. Answers are kept; none is used and "
-        "nothing starts until it is released."
+    if hold.session is None:
+        return tr(
+            "{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it is "
+            "released.",
+            by=by,
+            at=at,
+            why=why,
+        )
+    return tr(
+        "{by} holds this session since {at}{why}. Answers are kept; none is used and nothing starts until it is "
+        "released.",
+        by=by,
+        at=at,
+        why=why,
     )
 
 
-def resume_words(prepared: PreparedCard) -> str:
-    """What resuming does, or why it is refused, after a space; "" where there is nothing to say."""
+def resuming(prepared: PreparedCard) -> list[str]:
+    """How the session goes on, or why it does not; nothing where there is nothing to say."""
     card = prepared.card
     if card.own_command is not None:
-        return f" {safe_line(card.own_command.sentence, 600)}"
+        return [safe_line(card.own_command.sentence, 600)]
     if card.can_resume:
         # Beside the list of the calls, which says it of each.
         brief = card.resume.brief if prepared.resume is not None and card.resume is not None else ""
-        return f" Resume: {safe_line(brief or card.resume_sentence, 600)}"
+        return [tr("Resume: {what}", what=safe_line(brief or card.resume_sentence, 600))]
     if card.resume is None or card.requests:
-        return ""
+        return []
     # Who holds it, and why, stands above.
     held = card.resume.refused == RefusalCode.HELD
-    return f" {tr('It can be resumed once it is released.') if held else safe_line(card.resume.sentence, 600)}"
+    return [tr("It can be resumed once it is released.") if held else safe_line(card.resume.sentence, 600)]
 
 
 def session_sentence(card: SessionCard) -> str:
     """How a session without a question stands."""
     row = card.row
     if row.unreadable is not None:
-        return f"This session cannot be read: {safe_line(row.unreadable, 400)}"
-    word = ending_word(row.ending)
-    sure = f", {row.confidence}" if row.confidence and row.confidence != "certain" else ""
+        return tr("This session cannot be read: {why}", why=safe_line(row.unreadable, 400))
+    word = capital(ending_word(row.ending))
+    if row.confidence and row.confidence != "certain":
+        word = joined(", ", [word, SURE_WORDS.get(row.confidence, row.confidence)])
     # What stops a run for certain, and is no person, is one of the limits.
-    limit = "A limit ended its run." if row.confidence == "certain" else "Its process ended."
-    by = {"person": " A person stopped it.", "process": f" {limit}"}.get(row.stopped_by, "")
-    return f"{word[:1].upper()}{word[1:]}{sure}.{by if row.ending is Ending.STOPPED else ''}"
+    limit = tr("A limit ended its run.") if row.confidence == "certain" else tr("Its process ended.")
+    by = {"person": tr("A person stopped it."), "process": limit}.get(row.stopped_by)
+    whole = tr("{ending}.", ending=word)
+    return joined(" ", [whole, by]) if by is not None and row.ending is Ending.STOPPED else whole
 
 
 def in_doubt(view: ExecutionView) -> bool:
@@ -259,10 +293,13 @@ def settled_line(call: PreparedExecution) -> str:
     """How a call that was in doubt was settled, and what became known of it later."""
     view = call.view
     end = {
-        ExecutionState.SETTLED_RAN: "it ran",
-        ExecutionState.SETTLED_NOT_RUN: "it did not run",
-        ExecutionState.SETTLED_UNKNOWN: "left unknown",
+        ExecutionState.SETTLED_RAN: tr("it ran"),
+        ExecutionState.SETTLED_NOT_RUN: tr("it did not run"),
+        ExecutionState.SETTLED_UNKNOWN: tr("left unknown"),
     }.get(view.state, str(view.state))
     found = f": {safe_line(view.settled_text, 300)}" if view.settled_text else ""
-    late = f" A result arrived later: {safe_line(view.result, 200)}" if view.result else ""
-    return f"{call.tool}  —  {end}, settled by {safe_line(view.settled_by or 'a person', 60)}{found}.{late}"
+    by = safe_line(view.settled_by, 60) if view.settled_by else tr("a person")
+    line = tr("{tool}  —  {end}, settled by {by}{found}.", tool=call.tool, end=end, by=by, found=found)
+    if not view.result:
+        return line
+    return joined(" ", [line, tr("A result arrived later: {result}", result=safe_line(view.result, 200))])

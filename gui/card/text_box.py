@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 from pausedesk.gui.card.end_sight import EndSight, lines_below
 from pausedesk.gui.card.prepared import LONG_LINE
 from pausedesk.gui.card.rows import BREAK
+from pausedesk.gui.language import shows
 from pausedesk.gui.plain import plain
 from pausedesk.gui.theme import scaled
 
@@ -72,6 +73,7 @@ class TextBox(QPlainTextEdit):
 
     def set_text(self, text: str) -> None:
         """Show `text`; whether the end was seen stays as it is. One beyond a million characters comes escaped."""
+        shows(self, TextBox.set_text, text)
         text = plain(text) if len(text) <= ESCAPED_HERE else text
         if text != self._whole or not text:
             self._whole = text

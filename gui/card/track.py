@@ -10,7 +10,7 @@ from pausedesk.core.model.views import AnswerView, TrackStep
 from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.flow import FlowLayout
-from pausedesk.gui.language import tr
+from pausedesk.gui.language import joined, tr
 from pausedesk.gui.plain import Note, PlainLabel, named, repolish
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.words import Shape, clock
@@ -61,7 +61,8 @@ class _Step(QWidget):
             self.mark.show_mark(Shape.HALF if going else Shape.CHECK, "waiting" if going else "good")
         else:
             self.mark.show_mark(Shape.RING, "idle")
-        named(self, f"{word}: {'reached ' + at if reached else 'not yet'}")
+        reach = tr("reached {at}", at=at) if reached else tr("not yet")
+        named(self, joined(": ", [word, reach]))
 
 
 class TrackView(QWidget):

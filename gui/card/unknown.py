@@ -8,21 +8,33 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.prepared import PreparedExecution
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.value_view import section
 from pausedesk.gui.flow import FlowLayout
-from pausedesk.gui.plain import PlainButton, PlainLabel, named
+from pausedesk.gui.language import tr
+from pausedesk.gui.plain import PlainButton, PlainLabel, hinted, named
 from pausedesk.gui.shapes import ShapeMark
 from pausedesk.gui.theme import scaled
-from pausedesk.gui.words import Shape, age, clock_seconds
+from pausedesk.gui.words import Shape, ago, clock_seconds
 
-OWNER_LIVES = (
+OWNER_LIVES = worded(
     "Its process is still alive, so the call may still be running: it can be settled once that process has ended."
 )
 
-OWNER_UNSURE = "Nobody can tell from this machine whether its process has ended: settle it on the machine that ran it."
+OWNER_UNSURE = worded(
+    "Nobody can tell from this machine whether its process has ended: settle it on the machine that ran it."
+)
+_FACTS = {
+    "started": worded("Started"),
+    "by": worded("By"),
+    "alive": worded("That process"),
+    "late": worded("Came late"),
+    "check": worded("Check"),
+    "output": worded("Last output"),
+}
 
 
 class UnknownCall(QFrame):
@@ -40,23 +52,26 @@ class UnknownCall(QFrame):
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(ShapeMark(Shape.TRIANGLE, "danger", 18))
-        heading = TextBox(f"{call.tool} may have run", framed=False, factor=1.25, max_lines=6)
+        told = tr("{tool} may have run", tool=call.tool)
+        heading = TextBox(told, framed=False, factor=1.25, max_lines=6)
         heading.setFont(scaled(heading.font(), 1.0, weight=QFont.Weight.DemiBold))
-        named(heading, f"{call.tool} may have run")
+        named(heading, told)
         head.addWidget(heading, 1)
         layout.addLayout(head)
         layout.addWidget(
             PlainLabel(
-                "It was started and no result was kept, so nobody can tell from here. It will not be run again "
-                "by itself. Look where the call would have left a trace, then say what you found.",
+                tr(
+                    "It was started and no result was kept, so nobody can tell from here. It will not be run again "
+                    "by itself. Look where the call would have left a trace, then say what you found."
+                ),
                 wrap=True,
             )
         )
-        layout.addWidget(section("The call"))
+        layout.addWidget(section(tr("The call")))
         self.arguments = TextBox(call.arguments.text, fixed=True, factor=0.95, max_lines=10)
-        self.arguments.setAccessibleName("Arguments")
+        named(self.arguments, tr("Arguments"))
         layout.addWidget(self.arguments)
-        self.secrets = PlainButton("Show secrets", kind="quiet")
+        self.secrets = PlainButton(tr("Show secrets"), kind="quiet")
         self.secrets.setCheckable(True)
         self.secrets.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.secrets.toggled.connect(self._on_reveal)
@@ -64,15 +79,15 @@ class UnknownCall(QFrame):
         self.secrets.hide()
         layout.addWidget(self.secrets, 0, Qt.AlignmentFlag.AlignLeft)
 
-        layout.addWidget(section("What is known"))
+        layout.addWidget(section(tr("What is known")))
         facts = QGridLayout()
         facts.setHorizontalSpacing(14)
         facts.setVerticalSpacing(3)
         facts.setColumnStretch(1, 1)
         self._facts: dict[str, PlainLabel] = {}
         self._titles: dict[str, PlainLabel] = {}
-        for line, name in enumerate(("Started", "By", "That process", "Came late", "Check", "Last output")):
-            title = PlainLabel(name, kind="quiet")
+        for line, (name, said) in enumerate(_FACTS.items()):
+            title = PlainLabel(said, kind="quiet")
             facts.addWidget(title, line, 0, Qt.AlignmentFlag.AlignTop)
             label = PlainLabel(wrap=True, selectable=True)
             facts.addWidget(label, line, 1)
@@ -80,27 +95,29 @@ class UnknownCall(QFrame):
             self._titles[name] = title
         layout.addLayout(facts)
         self.output = TextBox(fixed=True, factor=0.92, max_lines=8)
-        self.output.setAccessibleName("Last output")
+        named(self.output, tr("Last output"))
         layout.addWidget(self.output)
 
-        layout.addWidget(section("What you found"))
+        layout.addWidget(section(tr("What you found")))
         self.found = QLineEdit()
-        self.found.setPlaceholderText("for “It ran”: the result, or where you saw it")
-        self.found.setAccessibleName("What you found")
+        hinted(self.found, tr("for “It ran”: the result, or where you saw it"))
+        named(self.found, tr("What you found"))
         self.found.textChanged.connect(lambda _text: self._allow())
         layout.addWidget(self.found)
         self.reason = PlainLabel(kind="danger", wrap=True)
         layout.addWidget(self.reason)
-        self.ran = self._button("It ran", "ran")
-        self.not_run = self._button("It did not run", "did-not-run")
-        self.leave = self._button("Leave it unknown and go on", "unknown")
+        self.ran = self._button(tr("It ran"), "ran")
+        self.not_run = self._button(tr("It did not run"), "did-not-run")
+        self.leave = self._button(tr("Leave it unknown and go on"), "unknown")
         buttons = FlowLayout()
         for button in (self.ran, self.not_run, self.leave):
             buttons.addWidget(button)
         layout.addLayout(buttons)
         layout.addWidget(
             PlainLabel(
-                "Your answer is recorded with your name, and the agent is told it as yours.", kind="quiet", wrap=True
+                tr("Your answer is recorded with your name, and the agent is told it as yours."),
+                kind="quiet",
+                wrap=True,
             )
         )
         self._busy = False
@@ -119,7 +136,7 @@ class UnknownCall(QFrame):
             self.secrets.toggle()
 
     def _on_reveal(self, on: bool) -> None:
-        self.secrets.setText("Hide secrets" if on else "Show secrets")
+        self.secrets.setText(tr("Hide secrets") if on else tr("Show secrets"))
         self.arguments.set_text(self._call.arguments.revealed if on else self._call.arguments.text)
 
     def renew(self, call: PreparedExecution, *, busy: bool) -> None:
@@ -130,21 +147,21 @@ class UnknownCall(QFrame):
         now = int(time.time() * 1000)
         view = call.view
         alive = {
-            True: "is alive",
-            False: "is gone",
-            None: "cannot be asked from this machine",
+            True: tr("is alive"),
+            False: tr("is gone"),
+            None: tr("cannot be asked from this machine"),
         }[view.owner_alive]
         texts = {
-            "Started": f"{clock_seconds(view.started_at)}  ({age(view.started_at, now)})",
-            "By": safe_line(view.owner, 300),
-            "That process": alive,
-            "Came late": safe_line(call.late_result, 600),
-            "Check": safe_line(call.checked, 600),
-            "Last output": "" if call.last_output else "none was kept",
+            "started": tr("{when} ({age})", when=clock_seconds(view.started_at), age=ago(view.started_at, now)),
+            "by": safe_line(view.owner, 300),
+            "alive": alive,
+            "late": safe_line(call.late_result, 600),
+            "check": safe_line(call.checked, 600),
+            "output": "" if call.last_output else tr("none was kept"),
         }
         for name, text in texts.items():
             self._facts[name].setText(text)
-        for name in ("Came late", "Check"):
+        for name in ("late", "check"):
             for part in (self._titles[name], self._facts[name]):
                 part.setVisible(bool(texts[name]))
         self.output.set_text(call.last_output)

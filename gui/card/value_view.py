@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.json_tree import JsonTree
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.picture_box import PictureBox
@@ -16,12 +17,12 @@ from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.tree_box import TreeBox
 from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.plain import PlainButton, PlainLabel, copy_shown, named
-from pausedesk.gui.words import many, size
+from pausedesk.gui.words import size
 
 NAME_WIDTH = 132
 BIG_LINES = 14
 FIXED_VIEWS = frozenset({"shell", "sql", "file-path", "file-text", "json", "table"})
-PARTS = "set out in parts; ↳ begins no line of the value"
+PARTS = worded("set out in parts; ↳ begins no line of the value")
 
 
 ValueBox = TextBox | LongBox | PictureBox
@@ -46,19 +47,19 @@ class ValueView(QWidget):
         name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
         name.setMinimumWidth(NAME_WIDTH)
         self.box = self._box(as_text=not self._has_view)
-        notes = []
+        notes: list[str] = []
         if argument.filled_in:
-            notes.append("filled in by the tool")
+            notes.append(tr("filled in by the tool"))
         if argument.kind:
             notes.append(argument.kind)
         if big:
-            notes += [argument.counted or many(argument.lines, "line"), size(argument.size)]
+            notes += [argument.counted or tr_many("{n:,} line", "{n:,} lines", argument.lines), size(argument.size)]
         if argument.picture is not None:
             notes.append(argument.picture.said)
         if argument.set_out is not None and argument.view in ("shell", "sql"):
             notes.append(PARTS)
         if argument.broken and not self._is_tree and argument.picture is None:
-            notes.append(f"long lines are broken at {BREAK}")
+            notes.append(tr("long lines are broken at {sign}", sign=BREAK))
         self._meta = PlainLabel(joined(" · ", notes), kind="quiet", factor=0.88, wrap=big)
         # To show a widget that has no parent yet would open it as a window.
         if not notes:
@@ -72,16 +73,14 @@ class ValueView(QWidget):
             head.setSpacing(10)
             head.addWidget(name)
             head.addWidget(self._meta, 1)
-            self.as_text = PlainButton("As text", kind="quiet", name=f"{argument.name} as text")
+            self.as_text = PlainButton(tr("As text"), kind="quiet", name=tr("{name} as text", name=argument.name))
             self.as_text.setCheckable(True)
             self.as_text.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.as_text.toggled.connect(self._on_as_text)
             if not self._has_view:
                 self.as_text.hide()
             head.addWidget(self.as_text)
-            copy = PlainButton("Copy")
-            copy.setProperty("kind", "quiet")
-            named(copy, f"Copy {argument.name} in full")
+            copy = PlainButton(tr("Copy"), kind="quiet", name=tr("Copy {name} in full", name=argument.name))
             copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             copy.clicked.connect(self._copy)
             head.addWidget(copy)
@@ -148,7 +147,7 @@ class ValueView(QWidget):
                 factor=0.95 if fixed else 1.0,
             )
         self._fill(box, as_text=as_text)
-        named(box, f"{argument.name}, value")
+        named(box, tr("{name}, value", name=argument.name))
         box.end_seen.connect(self.end_seen)
         if self._big:
             bar = box.verticalScrollBar()
@@ -187,7 +186,8 @@ class ValueView(QWidget):
             )
             return
         below = self.box.lines_below()
-        self._end.setText(f"↓ {many(below, 'more line')}" if below else f"— end of {self.argument.name} —")
+        more = tr_many("↓ {n:,} more line", "↓ {n:,} more lines", below)
+        self._end.setText(more if below else tr("— end of {name} —", name=self.argument.name))
 
     def _copy(self) -> None:
         # The clipboard is a surface like any other: what hides is copied as it is shown.

@@ -9,29 +9,30 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from pausedesk.core.model.views import EventView, TimelinePage
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.card.prepared import PreparedCard, PreparedHistory, prepare_history
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.language import said
+from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.plain import PlainButton, PlainLabel, named, rule
 from pausedesk.gui.ports import ReaderPort
-from pausedesk.gui.words import clock, many
+from pausedesk.gui.words import clock
 
 SHOWN_ITEMS = 60
 SHOWN_EVENTS = 40
 
 _WHO = {
-    "system": "instructions",
-    "user": "user",
-    "assistant": "agent",
-    "thinking": "agent, thinking",
-    "call": "calls",
-    "result": "result",
-    "notice": "notice",
-    "compaction": "compacted here",
-    "declined": "declined",
-    "raw": "as stored",
+    "system": worded("instructions"),
+    "user": worded("user"),
+    "assistant": worded("agent"),
+    "thinking": worded("agent, thinking"),
+    "call": worded("calls"),
+    "result": worded("result"),
+    "notice": worded("notice"),
+    "compaction": worded("compacted here"),
+    "declined": worded("declined"),
+    "raw": worded("as stored"),
 }
 _TONE = {"notice": "warning", "declined": "danger", "call": "accent"}
 
@@ -46,24 +47,25 @@ class _Item(QWidget):
         layout.setSpacing(1)
         head = QHBoxLayout()
         who = _WHO.get(item.item.kind, item.item.kind)
-        tool = f"  {safe_line(item.item.tool, 40)}" if item.item.tool else ""
-        tool += f"  of {safe_line(item.item.agent, 40)}" if item.item.agent else ""
-        tool += f"  (left: {safe_line(item.item.branch, 40)})" if item.item.branch else ""
+        parts = [who, safe_line(item.item.tool, 40)]
+        if item.item.agent:
+            parts.append(tr("of {agent}", agent=safe_line(item.item.agent, 40)))
+        if item.item.branch:
+            parts.append(tr("(left: {branch})", branch=safe_line(item.item.branch, 40)))
+        title = joined("  ", [part for part in parts if part])
         head.addWidget(
-            PlainLabel(
-                f"{who}{tool}", kind=_TONE.get(item.item.kind, "quiet"), factor=0.9, weight=QFont.Weight.DemiBold
-            )
+            PlainLabel(title, kind=_TONE.get(item.item.kind, "quiet"), factor=0.9, weight=QFont.Weight.DemiBold)
         )
         head.addStretch(1)
         head.addWidget(PlainLabel(clock(item.item.at, now), kind="quiet", factor=0.85))
         layout.addLayout(head)
         self._whole = item.whole
         self._box = TextBox(item.text, framed=False, max_lines=40, factor=0.95, fixed=item.item.kind in ("call", "raw"))
-        named(self._box, f"{who}{tool}")
+        named(self._box, title)
         layout.addWidget(self._box)
         if item.whole is not None:
-            self._more = PlainButton(f"Show all ({many(item.whole.count(chr(10)) + 1, 'line')})")
-            self._more.setProperty("kind", "quiet")
+            lines = item.whole.count("\n") + 1
+            self._more = PlainButton(tr_many("Show all ({n:,} line)", "Show all ({n:,} lines)", lines), kind="quiet")
             self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._more.clicked.connect(self._open)
             layout.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -95,16 +97,16 @@ class EvidencePanel(QWidget):
         self.view.setWidgetResizable(True)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setAccessibleName("History and evidence")
+        named(self.view, tr("History and evidence"))
         inside = QWidget()
         inside.setProperty("kind", "surface")
         inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._layout = QVBoxLayout(inside)
         self._layout.setContentsMargins(18, 18, 16, 18)
         self._layout.setSpacing(6)
-        self._story = _Section("Before this")
-        self._call = _Section("This call")
-        self._events = _Section("Recorded")
+        self._story = _Section(tr("Before this"))
+        self._call = _Section(tr("This call"))
+        self._events = _Section(tr("Recorded"))
         self.more = self._story.more
         self.more.clicked.connect(self.show_older)
         for part in (self._call, self._story, self._events):
@@ -177,13 +179,13 @@ class EvidencePanel(QWidget):
         items = [*self._older, *self._history]
         shown = items[-self._shown_items :]
         left_out = self._before[1] + len(items) - len(shown)
-        note = "" if shown else "Nothing was said before."
+        note = "" if shown else tr("Nothing was said before.")
         bar = self.view.verticalScrollBar()
         # What was in sight stays there, and what is older comes above it, in as many steps as the layout takes.
         self._from_end = bar.maximum() - bar.value() if keep else None
         self._story.fill(
             [_Item(one, self._now) for one in shown],
-            f"{many(left_out, 'older message')} not shown" if left_out else note,
+            tr_many("{n:,} older message not shown", "{n:,} older messages not shown", left_out) if left_out else note,
         )
         self.more.setVisible(bool(left_out))
         self.more.setEnabled(True)
@@ -213,9 +215,7 @@ class _Section(QWidget):
         layout.addWidget(rule())
         self._note = PlainLabel(kind="quiet", wrap=True, factor=0.92)
         layout.addWidget(self._note)
-        self.more = PlainButton("Show older")
-        self.more.setAccessibleName("Show older")
-        self.more.setProperty("kind", "quiet")
+        self.more = PlainButton(tr("Show older"), kind="quiet")
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.more.hide()
         layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -236,13 +236,13 @@ class _Section(QWidget):
 
 def _line(text: str) -> QWidget:
     box = TextBox(text, framed=False, max_lines=12, factor=0.95)
-    box.setAccessibleName("Earlier answer")
+    named(box, tr("Earlier answer"))
     return box
 
 
 def _event(event: EventView, now: int) -> QWidget:
-    words = safe_line(said(event.text), 400)
-    who = f"  ·  {safe_line(event.who, 60)}" if event.who else ""
-    box = TextBox(f"{clock(event.at, now)}  {words}{who}", framed=False, max_lines=8, factor=0.92)
+    words = safe_line(event.text, 400)
+    who = joined("  ·  ", [words, safe_line(event.who, 60)]) if event.who else words
+    box = TextBox(joined("  ", [clock(event.at, now), who]), framed=False, max_lines=8, factor=0.92)
     named(box, words)
     return box

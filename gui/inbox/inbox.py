@@ -25,7 +25,7 @@ from pausedesk.gui.inbox.row_delegate import RowDelegate
 from pausedesk.gui.inbox.shown_row import ShownRow
 from pausedesk.gui.language import tr
 from pausedesk.gui.models.sessions_model import SessionsModel, Snapshot
-from pausedesk.gui.plain import PlainButton, PlainLabel
+from pausedesk.gui.plain import PlainButton, PlainLabel, named
 from pausedesk.gui.words import EMPTY_WORDS, NARROWED_WORDS
 
 AGES_MS = 30_000
@@ -52,7 +52,7 @@ class Inbox(QWidget):
         self._picked = False
 
         self.table = SessionsTable(self)
-        self.table.setAccessibleName("Sessions")
+        named(self.table, tr("Sessions"))
         self.table.setModel(self.model)
         delegate = RowDelegate(self.table)
         self.table.setItemDelegate(delegate)
@@ -288,5 +288,5 @@ class Inbox(QWidget):
 
     def _set_new(self, count: int) -> None:
         self._new = count
-        self.strip.setText(f"{count} new ↑")
+        self.strip.setText(tr("{number} new ↑", number=count))
         self.strip.setVisible(count > 0)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from pausedesk.core.rules.expiry import told
 from pausedesk.core.store.clock import this_moment
 from pausedesk.gui.inbox.shown_row import ShownRow
+from pausedesk.gui.language import joined, said
 from pausedesk.gui.models.sessions_model import PEOPLE_ROLE, ROW_ROLE
 from pausedesk.gui.shapes import paint_shape
 from pausedesk.gui.theme import Theme, current_theme, scaled
@@ -50,7 +51,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), QColor(theme.border))
         row = index.data(ROW_ROLE)
         if isinstance(row, ShownRow):
-            self._paint_row(painter, rect, row, theme, str(index.data(PEOPLE_ROLE) or ""))
+            self._paint_row(painter, rect, row, theme, index.data(PEOPLE_ROLE) or "")
         else:
             painter.fillRect(QRect(rect.left() + 36, rect.top() + 14, rect.width() // 2, 8), QColor(theme.border))
             painter.fillRect(QRect(rect.left() + 36, rect.top() + 34, rect.width() // 3, 6), QColor(theme.border))
@@ -77,7 +78,7 @@ class RowDelegate(QStyledItemDelegate):
         limit = end - when_width - 10
         painter.setFont(self._bold)
         painter.setPen(QColor(theme.text))
-        what = first.elidedText(row.what, Qt.TextElideMode.ElideRight, limit - start)
+        what = first.elidedText(said(row.what), Qt.TextElideMode.ElideRight, limit - start)
         painter.drawText(QRect(start, top, limit - start, first.height()), _ONE_LINE, what)
         used = start + first.horizontalAdvance(what) + 8
         if row.line and used < limit - 24:
@@ -89,21 +90,21 @@ class RowDelegate(QStyledItemDelegate):
 
         painter.setFont(self._small)
         if people:
-            people = second.elidedText(people, Qt.TextElideMode.ElideRight, (end - start) // 3)
+            people = second.elidedText(said(people), Qt.TextElideMode.ElideRight, (end - start) // 3)
             width = second.horizontalAdvance(people)
             painter.setPen(QColor(theme.accent))
             painter.drawText(QRect(end - width, below, width, second.height()), _ONE_LINE, people)
             end -= width + 10
         painter.setPen(tone)
-        word = row.mark.word
+        word = said(row.mark.word)
         if row.deadline is not None and row.waiting_count:
-            word = f"{word}, {told(row.deadline, now)}"
+            word = joined(", ", [word, told(row.deadline, now)])
         word = second.elidedText(word, Qt.TextElideMode.ElideRight, end - start)
         painter.drawText(QRect(start, below, end - start, second.height()), _ONE_LINE, word)
         used = start + second.horizontalAdvance(word)
         if row.about and used < end - 30:
             painter.setPen(QColor(theme.quiet))
-            about = second.elidedText(f"  ·  {row.about}", Qt.TextElideMode.ElideRight, end - used)
+            about = second.elidedText(f"  ·  {said(row.about)}", Qt.TextElideMode.ElideRight, end - used)
             painter.drawText(QRect(used, below, end - used, second.height()), _ONE_LINE, about)
 
 

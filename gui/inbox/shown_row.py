@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.views import SessionRow
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
-from pausedesk.gui.words import Mark, ending_word, mark_of
+from pausedesk.gui.language import joined
+from pausedesk.gui.words import SURE_WORDS, Mark, ending_word, mark_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,9 @@ def shown_row(row: SessionRow) -> ShownRow:
     if row.what_tool and row.unreadable is None:
         what = safe_line(row.what_tool, 60)
         line = arguments_line(safe_line(row.what_line, 400))
-        about = [safe_line(row.agent, 60), title]
+        about: list[str] = [safe_line(row.agent, 60), title]
     else:
-        what = title or "(no title)"
+        what = title or worded("(no title)")
         line = ""
         about = [safe_line(row.agent, 60)]
     if row.unreadable is not None:
@@ -58,13 +60,13 @@ def shown_row(row: SessionRow) -> ShownRow:
         about.insert(0, safe_line(row.source, 40))
     mark = mark_of(row)
     if mark.word == ending_word(row.ending) and row.confidence and row.confidence != "certain":
-        about.insert(0, row.confidence)
+        about.insert(0, SURE_WORDS.get(row.confidence, row.confidence))
     return ShownRow(
         session=row.session,
         mark=mark,
         what=what,
         line=line,
-        about=" · ".join(part for part in about if part),
+        about=joined(" · ", [part for part in about if part]),
         at=row.waiting_since if row.waiting_since is not None else row.updated_at,
         deadline=row.deadline,
         waiting_count=row.waiting_count,

@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from pausedesk.core import settings
 from pausedesk.core.errors import PausedeskError, UsageError
 from pausedesk.core.model.wording import worded
-from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.run.preferences import as_they_are, keep
 from pausedesk.core.settings import Settings
 from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.language import said_error
 
 
 class SettingsControl(QObject):
@@ -22,9 +22,9 @@ class SettingsControl(QObject):
 
     changed = Signal(object)  # Settings
     keys_changed = Signal(object)  # the names of the provider keys, sorted
-    failed = Signal(str)
+    failed = Signal(object)  # a sentence
     registered = Signal(str)  # the name of an agent that is kept from now on
-    keys_failed = Signal(str)  # the keyring cannot be used, or did not take a key
+    keys_failed = Signal(object)  # the keyring cannot be used, or did not take a key
 
     def __init__(self, bridge: StoreBridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -109,21 +109,18 @@ class SettingsControl(QObject):
             act()
             return secret_names()
 
-        self._bridge.apart(ask, self.keys_changed.emit, lambda error: self.keys_failed.emit(_told(error)), owner=self)
+        self._bridge.apart(
+            ask, self.keys_changed.emit, lambda error: self.keys_failed.emit(said_error(error)), owner=self
+        )
 
     def _on_kept(self, kept: Settings) -> None:
         self.kept = kept
         self.changed.emit(kept)
 
     def _on_failed(self, error: BaseException) -> None:
-        self.failed.emit(_told(error))
+        self.failed.emit(said_error(error))
 
     def _on_refused(self, error: BaseException) -> None:
         self._on_failed(error)
         if self.kept is not None:
             self.changed.emit(self.kept)  # what is shown is what is kept
-
-
-def _told(error: BaseException) -> str:
-    told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
-    return safe_line(told, 400)

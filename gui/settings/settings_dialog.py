@@ -8,32 +8,44 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QFont
 from PySide6.QtWidgets import QDialog, QFormLayout, QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.settings import LONGEST_NAME, Language, Notify, Settings, ThemeChoice
 from pausedesk.gui.language import tr
-from pausedesk.gui.plain import EntryLine, Note, PlainButton, PlainCheckBox, PlainComboBox, PlainLabel, named, row, rule
+from pausedesk.gui.plain import (
+    EntryLine,
+    Note,
+    PlainButton,
+    PlainCheckBox,
+    PlainComboBox,
+    PlainLabel,
+    named,
+    row,
+    rule,
+    titled,
+)
 from pausedesk.gui.settings.agents_section import AgentsSection
 from pausedesk.gui.settings.settings_control import SettingsControl
 from pausedesk.gui.settings.stores_section import RecentStores, StoresSection
 
 NOTIFY_WORDS = {
-    Notify.OFF: "Nothing",
-    Notify.QUIET: "That something waits, and nothing of it",
-    Notify.CONTENT: "What is asked",
+    Notify.OFF: worded("Nothing"),
+    Notify.QUIET: worded("That something waits, and nothing of it"),
+    Notify.CONTENT: worded("What is asked"),
 }
 THEME_WORDS = {
-    ThemeChoice.SYSTEM: "As the system",
-    ThemeChoice.LIGHT: "Light",
-    ThemeChoice.DARK: "Dark",
-    ThemeChoice.CONTRAST: "High contrast",
+    ThemeChoice.SYSTEM: worded("As the system"),
+    ThemeChoice.LIGHT: worded("Light"),
+    ThemeChoice.DARK: worded("Dark"),
+    ThemeChoice.CONTRAST: worded("High contrast"),
 }
 # Each in its own words: whoever cannot read the others finds theirs.
 LANGUAGE_WORDS = {
-    Language.SYSTEM: tr("As the system"),
+    Language.SYSTEM: worded("As the system"),
     Language.ENGLISH: "English",
     Language.CHINESE: "简体中文",
 }
-KEYS_TOLD = (
+KEYS_TOLD = worded(
     "Provider keys are kept in the system keyring under the names that providers know them by. A key that is kept is "
     "never shown again."
 )
@@ -49,7 +61,7 @@ class SettingsDialog(QDialog):
     def __init__(self, control: SettingsControl, stores: RecentStores, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._control = control
-        self.setWindowTitle("Pausedesk: settings")
+        titled(self, tr("Pausedesk: settings"))
         self.resize(680, 720)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 18, 20, 16)
@@ -73,14 +85,16 @@ class SettingsDialog(QDialog):
         lines.setHorizontalSpacing(16)
         lines.setVerticalSpacing(8)
         lines.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.approver = EntryLine("The name your answers are given under", "the name of your account", LONGEST_NAME)
+        self.approver = EntryLine(
+            tr("The name your answers are given under"), tr("the name of your account"), LONGEST_NAME
+        )
         self.approver.editingFinished.connect(lambda: self._typed("approver", self.approver))
         self.notify = PlainComboBox()
         self.theme = PlainComboBox()
-        self.stale = EntryLine("Minutes until an approval asks for a fresh press", "", 12)
+        self.stale = EntryLine(tr("Minutes until an approval asks for a fresh press"), "", 12)
         self.stale.editingFinished.connect(lambda: self._typed("stale_approval_minutes", self.stale))
-        self.sound = PlainCheckBox("A sound with each notification")
-        self.single = PlainCheckBox("Single keys act in the window (a, d, j, …)")
+        self.sound = PlainCheckBox(tr("A sound with each notification"))
+        self.single = PlainCheckBox(tr("Single keys act in the window (a, d, j, …)"))
         self.at_login = PlainCheckBox(tr("Open this window when you log in"))
         self.links = PlainCheckBox(tr("Links pausedesk://session/… open this window"))
         for notify in Notify:
@@ -89,41 +103,41 @@ class SettingsDialog(QDialog):
         for language in Language:
             self.language.add(LANGUAGE_WORDS[language], language)
         named(self.language, tr("Language of the window"))
+        for theme in ThemeChoice:
+            self.theme.add(THEME_WORDS[theme], theme)
+        named(self.notify, tr("What a notification says"))
+        named(self.theme, tr("Colours"))
+        self.notify.activated.connect(lambda _place: control.change("notify", Notify(self.notify.currentData())))
+        self.theme.activated.connect(lambda _place: control.change("theme", ThemeChoice(self.theme.currentData())))
         self.language.activated.connect(
             lambda _place: control.change("language", Language(self.language.currentData()))
         )
-        for theme in ThemeChoice:
-            self.theme.add(THEME_WORDS[theme], theme)
-        named(self.notify, "What a notification says")
-        named(self.theme, "Colours")
-        self.notify.activated.connect(lambda _place: control.change("notify", Notify(self.notify.currentData())))
-        self.theme.activated.connect(lambda _place: control.change("theme", ThemeChoice(self.theme.currentData())))
         self.sound.clicked.connect(lambda on: control.change("sound", bool(on)))
         self.single.clicked.connect(lambda on: control.change("single_keys", bool(on)))
         self.at_login.clicked.connect(lambda on: control.change("start_at_login", bool(on)))
         self.links.clicked.connect(lambda on: control.change("open_links", bool(on)))
-        lines.addRow(PlainLabel("Your name"), self.approver)
-        lines.addRow(PlainLabel("A notification says"), self.notify)
+        lines.addRow(PlainLabel(tr("Your name")), self.approver)
+        lines.addRow(PlainLabel(tr("A notification says")), self.notify)
         lines.addRow(PlainLabel(), self.sound)
         lines.addRow(PlainLabel(tr("Language")), self.language)
-        lines.addRow(PlainLabel("Colours"), self.theme)
+        lines.addRow(PlainLabel(tr("Colours")), self.theme)
         lines.addRow(PlainLabel(), self.single)
         lines.addRow(PlainLabel(), self.at_login)
         lines.addRow(PlainLabel(), self.links)
-        lines.addRow(PlainLabel("An approval no runner\ntook up asks again after"), self.stale)
-        lines.addRow(PlainLabel(), PlainLabel("minutes; 0: never", kind="quiet"))
+        lines.addRow(PlainLabel(tr("An approval no runner\ntook up asks again after")), self.stale)
+        lines.addRow(PlainLabel(), PlainLabel(tr("minutes; 0: never"), kind="quiet"))
         layout.addWidget(self.form)
 
         layout.addWidget(rule())
-        layout.addWidget(PlainLabel("Provider keys", weight=QFont.Weight.DemiBold))
+        layout.addWidget(PlainLabel(tr("Provider keys"), weight=QFont.Weight.DemiBold))
         layout.addWidget(PlainLabel(KEYS_TOLD, kind="quiet", wrap=True))
         self.keys = PlainComboBox()
-        named(self.keys, "Provider keys that are kept")
-        self.remove = PlainButton("Remove")
-        self.key_name = EntryLine("Name of the key", "OPENAI_API_KEY", 128)
-        self.key_value = EntryLine("Value of the key", "its value, never shown", LONGEST_KEY)
+        named(self.keys, tr("Provider keys that are kept"))
+        self.remove = PlainButton(tr("Remove"))
+        self.key_name = EntryLine(tr("Name of the key"), "OPENAI_API_KEY", 128)
+        self.key_value = EntryLine(tr("Value of the key"), tr("its value, never shown"), LONGEST_KEY)
         self.key_value.setEchoMode(QLineEdit.EchoMode.Password)
-        self.keep = PlainButton("Keep")
+        self.keep = PlainButton(tr("Keep"))
         self.no_keyring = Note("note-warning")
         layout.addWidget(self.no_keyring)
         layout.addLayout(row(self.keys, self.remove))
@@ -134,8 +148,8 @@ class SettingsDialog(QDialog):
             layout.addWidget(rule())
             layout.addWidget(section)
         layout.addStretch(1)
-        self.sources = PlainButton("Sources …")
-        close = PlainButton("Close")
+        self.sources = PlainButton(tr("Sources …"))
+        close = PlainButton(tr("Close"))
         whole.addLayout(row(self.sources, close))
         for button in (self.remove, self.keep, self.sources, close):
             button.setAutoDefault(False)
@@ -187,7 +201,7 @@ class SettingsDialog(QDialog):
         for name in names:
             self.keys.add(safe_line(name, 128), name)
         if not names:
-            self.keys.add("None is kept", None)
+            self.keys.add(tr("None is kept"), None)
         self.keys.setEnabled(bool(names))
         self.remove.setEnabled(bool(names))
 

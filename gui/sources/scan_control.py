@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.language import tr, tr_many
 from pausedesk.gui.ports import SourceRow
-from pausedesk.gui.words import many
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class ScanControl(QObject):
     def start(self) -> None:
         """Look now, and go on looking."""
         if any(row.on for row in self.rows):
-            self._set(Look(True, 0, "Looking …"))
+            self._set(Look(True, 0, tr("Looking …")))
             self._bridge.start_scan(lambda _: None, self._on_not_started)
         else:
             self.stop()
 
     def stop(self) -> None:
         """Look no more until the next start; what was read stays."""
-        words = "Stopped. What was read stays listed." if self.look.running else ""
+        words = tr("Stopped. What was read stays listed.") if self.look.running else ""
         self._set(Look(False, None, words, self.look.faults))
         self._bridge.stop_scan(lambda _: self.refresh(), self.failed.emit)
 
@@ -84,14 +84,19 @@ class ScanControl(QObject):
         match event.get("event"):
             case "progress":
                 share = 100 * event["bytes"] // max(event["bytes_all"], 1)
-                said = f"{event['files']:,} of {many(event['files_all'], 'file')} read in {folder}"
+                files = tr_many("{n:,} file", "{n:,} files", event["files_all"])
+                said = tr("{read:,} of {files} read in {folder}", read=event["files"], files=files, folder=folder)
                 if not event["files_all"]:
-                    said = f"Looking into {safe_line(event['place'], 200)}"
+                    said = tr("Looking into {folder}", folder=safe_line(event["place"], 200))
                 self._set(Look(True, min(share, 100), said, self.look.faults))
             case "found":
-                said = (
-                    f"{folder}: {many(event['files'], 'file')}, {many(event['new'], 'new session')}, "
-                    f"{event['changed']:,} changed, {event['unreadable']:,} unreadable"
+                said = tr(
+                    "{folder}: {files}, {new}, {changed:,} changed, {unreadable:,} unreadable",
+                    folder=folder,
+                    files=tr_many("{n:,} file", "{n:,} files", event["files"]),
+                    new=tr_many("{n:,} new session", "{n:,} new sessions", event["new"]),
+                    changed=event["changed"],
+                    unreadable=event["unreadable"],
                 )
                 faults = tuple(safe_line(fault, 400) for fault in event["faults"])
                 self._set(Look(True, None, said, faults))
@@ -100,7 +105,7 @@ class ScanControl(QObject):
                 self._set(Look(True, None, safe_line(str(event["why"]), 400), self.look.faults))
             case "ended":
                 code = event["code"]
-                words = "" if code == 0 else f"The look ended unexpectedly (exit code {code})."
+                words = "" if code == 0 else tr("The look ended unexpectedly (exit code {code}).", code=code)
                 self._set(Look(False, None, words, self.look.faults))
             case _:
                 pass

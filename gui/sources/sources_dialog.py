@@ -15,15 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainCheckBox, PlainLabel, named
+from pausedesk.gui.language import joined, said_error, tr, tr_many
+from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainCheckBox, PlainLabel, named, titled
 from pausedesk.gui.ports import SourceRow
 from pausedesk.gui.sources.scan_control import ScanControl
-from pausedesk.gui.words import clock_seconds, many
+from pausedesk.gui.words import clock_seconds
 
-INTRODUCTION = (
+INTRODUCTION = worded(
     "Sessions of other programs, read where they lie. Nothing is written there, and nothing is looked at that is not "
     "turned on here."
 )
@@ -35,12 +36,12 @@ class SourcesDialog(QDialog):
     def __init__(self, control: ScanControl, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._control = control
-        self.setWindowTitle("Pausedesk: sources")
+        titled(self, tr("Pausedesk: sources"))
         self.resize(760, 520)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Sources", factor=1.2, weight=QFont.Weight.DemiBold))
+        layout.addWidget(PlainLabel(tr("Sources"), factor=1.2, weight=QFont.Weight.DemiBold))
         layout.addWidget(PlainLabel(INTRODUCTION, kind="quiet", wrap=True))
         inside = QWidget()
         self._grid = QGridLayout(inside)
@@ -57,17 +58,17 @@ class SourcesDialog(QDialog):
         self._shown: tuple[SourceRow, ...] = ()
 
         self.progress = QProgressBar()
-        self.progress.setAccessibleName("How much is read")
+        named(self.progress, tr("How much is read"))
         self.words = PlainLabel(wrap=True)
         self.faults = TextBox(max_lines=6)
-        self.faults.setAccessibleName("What could not be read")
+        named(self.faults, tr("What could not be read"))
         self.trouble = Note("note-danger")
         for part in (self.progress, self.words, self.faults, self.trouble):
             layout.addWidget(part)
-        self.add = self._button("Add folder …")
-        self.look = self._button("Look now")
-        self.stop = self._button("Stop")
-        close = self._button("Close")
+        self.add = self._button(tr("Add folder …"))
+        self.look = self._button(tr("Look now"))
+        self.stop = self._button(tr("Stop"))
+        close = self._button(tr("Close"))
         buttons = QHBoxLayout()
         buttons.addWidget(self.add)
         buttons.addStretch(1)
@@ -95,8 +96,8 @@ class SourcesDialog(QDialog):
         look = control.look
         self.progress.setVisible(look.running and look.share is not None)
         self.progress.setValue(look.share or 0)
-        idle = "Looking on: what changes is read as it changes." if look.running and look.share is None else ""
-        self.words.setText("\n".join(part for part in (look.words, idle) if part))
+        idle = tr("Looking on: what changes is read as it changes.") if look.running and look.share is None else ""
+        self.words.setText(joined("\n", [part for part in (look.words, idle) if part]))
         self.faults.setVisible(bool(look.faults))
         self.faults.set_text("\n".join(look.faults))
         self.stop.setEnabled(look.running)
@@ -110,10 +111,11 @@ class SourcesDialog(QDialog):
             line.deleteLater()
         self._lines, self.boxes = [], {}
         for place, row in enumerate(self._shown):
-            box = PlainCheckBox(safe_line(row.program or "any program", 40))
+            program = safe_line(row.program, 40) if row.program else tr("any program")
+            box = PlainCheckBox(program)
             box.setChecked(row.on)
             box.setEnabled(row.there or row.on)
-            named(box, f"{safe_line(row.program or 'any program', 40)} in {safe_line(row.folder, 200)}")
+            named(box, tr("{program} in {folder}", program=program, folder=safe_line(row.folder, 200)))
             box.clicked.connect(lambda on, row=row: self._control.turn(row.folder, row.program, on))
             folder = ElidedLabel(safe_line(row.folder, 400))
             told = PlainLabel(_told(row), kind="quiet")
@@ -126,19 +128,22 @@ class SourcesDialog(QDialog):
             self.boxes[focused].setFocus()
 
     def _on_add(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Look for sessions in")
+        folder = QFileDialog.getExistingDirectory(self, tr("Look for sessions in"))
         if folder:
             self._control.turn(folder, "", True)
 
     def _on_failed(self, error: BaseException) -> None:
-        told = error.text() if isinstance(error, PausedeskError) else f"This failed ({type(error).__name__})."
-        self.trouble.say(safe_line(told, 400))
+        self.trouble.say(said_error(error))
 
 
 def _told(row: SourceRow) -> str:
     if not row.there:
-        return "not there"
+        return tr("not there")
     if row.scanned_at is None:
-        return "not looked at yet" if row.on else ""
-    found = f"{many(row.files, 'file')}, {row.unreadable:,} unreadable"
-    return f"{found}, {clock_seconds(row.scanned_at)}"
+        return tr("not looked at yet") if row.on else ""
+    return tr(
+        "{files}, {unreadable:,} unreadable, {when}",
+        files=tr_many("{n:,} file", "{n:,} files", row.files),
+        unreadable=row.unreadable,
+        when=clock_seconds(row.scanned_at),
+    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib.util
 import json
 import pickle
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -107,7 +109,7 @@ def test_a_sentence_of_the_core_is_english_there_and_in_the_persons_language_her
     assert said(sentence) == "等待批准 · 1 天 · an agent's: waiting"
     assert said("waiting") == "waiting"
     error = UsageError("x", worded("Nothing waits."), next_step=worded("Nothing here."))
-    assert said_error(error) == "没有等待的问题。 这里没有内容。"
+    assert said_error(error) == "没有等待的问题。这里没有内容。"
     assert error.text() == "Nothing waits. Nothing here."
     assert type(pickle.loads(pickle.dumps(sentence))) is str
     assert json.dumps(worded("waiting")) == '"waiting"'
@@ -160,3 +162,119 @@ def test_qts_own_menus_speak_it_too(app: QApplication, qtbot: QtBot) -> None:
     menu = field.createStandardContextMenu()
     assert any("复制" in action.text() for action in menu.actions())
     menu.deleteLater()
+
+
+# --- every text of the window goes this way --------------------------------------------------------------------------
+
+# What gives a text to a widget, by the name it is called by.
+SHOWS = """
+    PlainLabel PlainButton PlainCheckBox ElidedLabel EntryLine PlainDetails PlainEditor TextBox Part _Section
+    named described titled hinted tip section say add addAction insertItem setItemText setText set_text set_whole
+    setPlainText setToolTip setStatusTip setWhatsThis setWindowTitle setPlaceholderText setTitle setAccessibleName
+    setAccessibleDescription show_reason show_state getExistingDirectory getOpenFileName
+"""
+# Of these it is one argument only.
+SHOWS_ONE = {"_button": 0, "Key": 1, "Told": 1, "tell": 2}
+SAYS = {"tr", "tr_many", "worded", "counted"}
+WORD = re.compile(r"[A-Za-z]{2}")
+STYLE = re.compile(r"\bstyle=|\dpx ")  # of a style sheet
+PROSE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ …$")
+# What is said the same in every language: what the window is called, a key of the keyring, a command to type.
+NAMES = frozenset({"Pausedesk", "OPENAI_API_KEY", 'pausedesk run module:agent "prompt"'})
+
+
+def strings(node: ast.AST, skip: set[int]) -> Iterator[tuple[int, str]]:
+    """The literals in an expression, but for those of calls that say them in the language in use."""
+    if id(node) in skip:
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.lineno, node.value
+    for child in ast.iter_child_nodes(node):
+        yield from strings(child, skip)
+
+
+def unsaid(source: str) -> list[tuple[int, str]]:
+    """The texts of a module that no catalogue knows, with their lines."""
+    tree = ast.parse(source)
+    skip: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYS:
+            skip |= {id(one) for one in node.args}
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):  # a docstring
+            skip.add(id(node.value))
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            kind = getattr(node.exc.func, "id", "")
+            # What is no error to be told ends in a report, or in the module that raises it.
+            if hasattr(builtins, kind) or kind.startswith("_"):
+                skip.add(id(node))
+    found: dict[int, str] = {}
+    shows = SHOWS.split()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and id(node) not in skip:
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            args = node.args[SHOWS_ONE[name] :][:1] if name in SHOWS_ONE else node.args if name in shows else []
+            parts = [*args, *(one.value for one in node.keywords if args and one.arg in {"name", "hint"})]
+            for part in parts:
+                found |= {line: text for line, text in literals(part, skip) if WORD.search(text)}
+    found |= {line: text for line, text in strings(tree, skip) if PROSE.search(text) and not STYLE.search(text)}
+    return [(line, text) for line, text in sorted(found.items()) if text not in NAMES]
+
+
+def literals(part: ast.AST, skip: set[int]) -> Iterator[tuple[int, str]]:
+    """What is itself shown of an argument: it, the parts of its f-string, either end of its condition, its items."""
+    if id(part) in skip:
+        return
+    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+        yield part.lineno, part.value
+    inner: list[ast.expr] = []
+    if isinstance(part, ast.JoinedStr):
+        inner = [*part.values]
+    elif isinstance(part, ast.IfExp):
+        inner = [part.body, part.orelse]
+    elif isinstance(part, ast.BinOp):
+        inner = [part.left, part.right]
+    elif isinstance(part, ast.BoolOp):
+        inner = [*part.values]
+    for one in inner:
+        yield from literals(one, skip)
+
+
+def test_every_text_of_the_window_goes_through_the_catalogue() -> None:
+    wrong = []
+    for file in sorted((ROOT / "gui").rglob("*.py")):
+        source = file.read_text(encoding="utf-8")
+        # A command speaks English, as every command does.
+        if "import argparse" not in source:
+            wrong += [f"{file.relative_to(ROOT)}:{line}: {text!r}" for line, text in unsaid(source)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'PlainLabel("Nothing")',
+        'PlainLabel(f"{count} calls")',
+        'button.setText("Approve" if one else tr("Decline"))',
+        'PlainButton("…", name="Copy")',
+        'named(box, name + ", masked")',
+        'WHY = "because nobody answered"',
+        'words = {"a": f"{count} of these left"}',
+        'raise EnvironmentFault("code", "There is no display.")',
+    ],
+)
+def test_a_text_that_goes_another_way_is_found(source: str) -> None:
+    assert unsaid(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'PlainLabel(tr("Nothing"), kind="quiet")',
+        'button.setProperty("kind", "quiet")',
+        'raise ValueError("A line has no room.")',
+        '"""What is said of it."""',
+        'label.setText(joined(" · ", [tr("one of these"), name]))',
+    ],
+)
+def test_what_is_no_text_of_the_window_is_left_alone(source: str) -> None:
+    assert unsaid(source) == []
