@@ -38,6 +38,7 @@ class Change:
     sources: tuple[str, ...] = ()  # the programs whose sessions are listed
     first: bool = False
     attention: Attention = field(default=Attention())
+    counted: bool = False  # the list that was asked for last was read to its end: its total is known
 
 
 class _Poll:
@@ -54,6 +55,7 @@ class _Poll:
         self._attention = Attention()
         self._owes_count = False
         self._count_again = 0.0
+        self._reading_on = False
 
     def first(self) -> Change:
         self._version = self._reader.data_version()
@@ -63,7 +65,9 @@ class _Poll:
         return self._change(frozenset(), first=True)
 
     def again(self) -> Change | None:
-        self._reader.prepare(PREPARE_SECONDS)
+        reading_on = self._reader.prepare(PREPARE_SECONDS)
+        read_to_its_end = self._reading_on and not reading_on
+        self._reading_on = reading_on
         version = self._reader.data_version()
         moved = version != self._version
         touched: frozenset[str] = frozenset()
@@ -77,12 +81,12 @@ class _Poll:
         told = (self._worker, self._attention)
         if moved or time.monotonic() - self._asked_worker > WORKER_SECONDS:
             self._ask_worker()
-        if not touched and not counted and told == (self._worker, self._attention):
+        if not touched and not counted and not read_to_its_end and told == (self._worker, self._attention):
             return None
-        return self._change(touched)
+        return self._change(touched, read_to_its_end=read_to_its_end)
 
-    def _change(self, touched: frozenset[str], *, first: bool = False) -> Change:
-        return Change(touched, self._counts, self._worker, self._sources, first, self._attention)
+    def _change(self, touched: frozenset[str], *, first: bool = False, read_to_its_end: bool = False) -> Change:
+        return Change(touched, self._counts, self._worker, self._sources, first, self._attention, read_to_its_end)
 
     def _count(self) -> None:
         began = time.monotonic()

@@ -25,7 +25,7 @@ from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.inbox.saved_filters import SavedFilters
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
-from pausedesk.gui.language import said_error, tr, tr_many
+from pausedesk.gui.language import said_error, tr
 from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below, titled
 from pausedesk.gui.settings.settings_control import SettingsControl
 from pausedesk.gui.settings.settings_dialog import SettingsDialog
@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         self.store_label = ElidedLabel(tr("store {path}", path=safe_line(str(context.store_path), 400)))
         self.worker_label = PlainLabel(tr("opening the store …"))
         self.total_label = PlainLabel()
+        self._everything = 0
         status.addWidget(self.store_label, 1)
         self.scan_label = PlainLabel()
         status.addPermanentWidget(self.scan_label)
@@ -123,6 +124,7 @@ class MainWindow(QMainWindow):
         self.filters.picked.connect(self.show_filter)
         self.filters.narrowed.connect(lambda _narrowed: self.show_filter(self._filter))
         self.filters.row_opened.connect(self._read_choices)
+        self.inbox.model.applied.connect(lambda _snapshot: self._show_total())
         self.inbox.wider.connect(self._widen)
         self.inbox.left.connect(self.card.close_session)
         self.inbox.left.connect(self.people.leave)
@@ -297,13 +299,17 @@ class MainWindow(QMainWindow):
         self.filters.show_counts(change.counts)
         self.filters.row.show_sources(change.sources)
         self.worker_label.setText(safe_line(change.worker, 160))
-        self.total_label.setText(tr_many("{n:,} session", "{n:,} sessions", change.counts.all))
+        self._everything = change.counts.all
+        self._show_total()
         self.hold.show_hold(change.attention.hold)
         self.people.show_attention(change.attention)
         self.welcome.show_total(change.counts.all)
         self.inbox.show_people(self.people.others())
         self.inbox.on_change(change)
         self.card.on_change(change)
+
+    def _show_total(self) -> None:
+        self.total_label.setText(self.inbox.listed(self._everything))
 
     def _on_unavailable(self, error: BaseException) -> None:
         if isinstance(error, PausedeskError):

@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import ANY, Attention, Choices, Counts, Narrowing, SessionCard, SessionRow, TimelinePage
+from pausedesk.core.model.views import (
+    ANY,
+    Attention,
+    Choices,
+    Counts,
+    Narrowing,
+    SessionCard,
+    SessionRow,
+    TimelinePage,
+    Total,
+)
 from pausedesk.core.rules.notifying import Asked
 
 
@@ -28,7 +38,7 @@ class ReaderPort(Protocol):
 
     def counts(self) -> Counts: ...
 
-    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int: ...
+    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> Total: ...
 
     def page(
         self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY

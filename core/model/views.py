@@ -144,6 +144,14 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """How many rows a list has: so many, or where there is `more`, at least so many."""
+
+    rows: int = 0
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How many sessions each filter holds."""
 

@@ -10,6 +10,8 @@ UNKNOWN = "unknown_count > 0"
 # The plus keeps the index of endings away, by which the rows would have to be sorted.
 INTERRUPTED = f"+ending IN ({', '.join(repr(str(ending)) for ending in INTERRUPTED_ENDINGS)})"
 ANSWERED = "(answered_count > 0 OR submitted_count > 0)"
+# The columns that narrow a list beside its filter.
+NARROWING = ("agent", "what_tool", "ending", "source", "listed_format")
 # The questions that have an end. The state is a column of this index and no part of its condition: SQLite prepares each
 # statement anew that compares a value of its own with a column which the condition of a partial index compares too.
 EXPIRES = "expires_at IS NOT NULL"

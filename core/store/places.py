@@ -5,19 +5,22 @@ key of every `STEP`th row of one list. It is read piece by piece while nobody wa
 and somebody asks for a row far from both ends. Until then what moved to the top is counted, and what is missing further
 down is spread over all the steps: the numbers of rows in the middle are then off by a few, those near either end are
 exact, and no row is passed over for long. For one thread.
+
+Whoever reads a list to its end has counted it: a list that is narrowed has no other total than that.
 """
 
 from __future__ import annotations
 
 import time
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, func, select
 
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import Narrowing
-from pausedesk.core.store.narrowing import at_or_behind, before, behind, in_order, list_clauses, sort_key
+from pausedesk.core.model.views import Narrowing, Total
+from pausedesk.core.store.narrowing import at_or_behind, before, behind, in_order, list_clauses, sort_keys
 from pausedesk.core.store.tables import sessions
 
 STEP = 200
@@ -25,9 +28,6 @@ STEP = 200
 NEAR = 2_000
 # A list that changes all the time is not read all the time.
 REST_SECONDS = 2.0
-
-_KEY: BindParameter[Any] = bindparam("place_key")
-_ID: BindParameter[str] = bindparam("place_id")
 
 
 class Places:
@@ -38,48 +38,52 @@ class Places:
         order = narrowed.order
         clauses = list_clauses(wanted, narrowed)
         self._descending = order.descending
-        self._keys: list[tuple[Any, str]] = []
-        self._counted = 0  # rows when they were read
-        self._growing: list[tuple[Any, str]] | None = None
+        self._keys: list[tuple[Any, ...]] = []
+        self.counted: int | None = None  # rows when they were read; None where they never were
+        self._growing: list[tuple[Any, ...]] | None = None
         self._stale = True
         self._rested = 0.0
-        rows = select(sort_key(order), sessions.c.id).where(*clauses).order_by(*in_order(order))
+        keys = sort_keys(order)
+        place: list[BindParameter[Any]] = [bindparam(f"place_{number}") for number in range(len(keys))]
+        rows = select(*keys).where(*clauses).order_by(*in_order(order))
         self._first = rows.limit(1)
-        self._next = rows.where(behind(order, _KEY, _ID)).limit(1).offset(STEP - 1)
-        self._mine = select(sort_key(order)).where(sessions.c.id == _ID, *clauses)
+        self._next = rows.where(behind(order, place)).limit(1).offset(STEP - 1)
+        self._mine = select(*keys).where(sessions.c.id == bindparam("session"), *clauses)
         counted = select(sessions.c.id).where(*clauses)
-        self._above = counted.where(before(order, _KEY, _ID))
-        self._below = counted.where(behind(order, _KEY, _ID))
+        self._above = counted.where(before(order, place))
+        self._below = counted.where(behind(order, place))
 
     def note_changes(self) -> None:
         """The list is not what it was when it was read."""
         self._stale = True
 
-    def grow(self, connection: Connection, total: int, seconds: float) -> bool:
-        """Read on for about so many seconds; returns whether there is more to read. `total`: the rows of the list."""
-        if total <= 2 * NEAR:
+    def grow(self, connection: Connection, total: Total, seconds: float) -> bool:
+        """Read on for about so many seconds; returns whether anything was left to read."""
+        short = total.rows <= 2 * NEAR and not total.more and self.counted is None
+        if short or self.list[1].search.strip():  # of what is searched for, the rows are few and their search is dear
             return False
         if self._growing is None:
             if not self._stale or time.monotonic() - self._rested < REST_SECONDS:
                 return False
             first = connection.execute(self._first).first()
-            self._growing = [] if first is None else [(first[0], str(first[1]))]
+            self._growing = [] if first is None else [tuple(first)]
             self._stale = False
         until = time.monotonic() + seconds
+        rest = 0
         while self._growing:
-            key, session = self._growing[-1]
-            row = connection.execute(self._next, {"place_key": key, "place_id": session}).first()
+            row = connection.execute(self._next, _bound(self._growing[-1])).first()
             if row is None:
+                rest = 1 + self._count(connection, self._below.limit(STEP), self._growing[-1])
                 break
-            self._growing.append((row[0], str(row[1])))
+            self._growing.append(tuple(row))
             if time.monotonic() > until:
                 return True
         self._keys, self._growing = self._growing, None
-        self._counted = total
+        self.counted = max(0, len(self._keys) - 1) * STEP + rest
         self._rested = time.monotonic()
-        return False
+        return True
 
-    def start(self, connection: Connection, offset: int, total: int) -> tuple[tuple[Any, str], int] | None:
+    def start(self, connection: Connection, offset: int, total: int) -> tuple[tuple[Any, ...], int] | None:
         """Where to begin for the row of a number: a row that was there, and how many to pass over from it on, itself
         being the first. None where it is better counted from an end."""
         if offset <= NEAR or offset >= total - NEAR:
@@ -93,42 +97,41 @@ class Places:
             return None
         return self._keys[step], max(0, offset - head - int(step * width))
 
-    def number(self, connection: Connection, session: str, total: int) -> int | None:
+    def number(self, connection: Connection, session: str, total: Total) -> int | None:
         """The number of a row, or None where the list does not hold it."""
-        mine = connection.execute(self._mine, {"place_id": session}).first()
-        if mine is None:
+        found = connection.execute(self._mine, {"session": session}).first()
+        if found is None:
             return None
-        key = {"place_key": mine[0], "place_id": session}
-        above = self._count(connection, self._above.limit(NEAR + 1), key)
+        mine = tuple(found)
+        above = self._count(connection, self._above.limit(NEAR + 1), mine)
         if above <= NEAR:
             return above
-        below = self._count(connection, self._below.limit(NEAR + 1), key)
-        if below <= NEAR:
-            return total - 1 - below
-        scale = self._scale(connection, total)
+        if not total.more:
+            below = self._count(connection, self._below.limit(NEAR + 1), mine)
+            if below <= NEAR:
+                return total.rows - 1 - below
+        scale = self._scale(connection, total.rows)
         if scale is None:
-            return self._count(connection, self._above, key)
+            return self._count(connection, self._above, mine)
         head, width = scale
-        step = self._step_of((mine[0], session))
+        step = self._step_of(mine)
         if step < 0:
-            return self._count(connection, self._above, key)
-        start_key, start_id = self._keys[step]
+            return self._count(connection, self._above, mine)
         # Between the step and the row: as many as stand above it and not above the step.
-        inside = self._above.where(at_or_behind(self.list[1].order, start_key, start_id)).limit(STEP * 2)
-        return head + int(step * width) + self._count(connection, inside, key)
+        inside = self._above.where(at_or_behind(self.list[1].order, self._keys[step])).limit(STEP * 2)
+        return head + int(step * width) + self._count(connection, inside, mine)
 
     def _scale(self, connection: Connection, total: int) -> tuple[int, float] | None:
         """How many rows are new above the first step, and how wide a step is now; None where nothing can be told."""
-        if len(self._keys) < 2:
+        if len(self._keys) < 2 or not self.counted:
             return None
-        self._stale = self._stale or total != self._counted
-        key, session = self._keys[0]
-        head = self._count(connection, self._above.limit(NEAR + 1), {"place_key": key, "place_id": session})
+        self._stale = self._stale or total != self.counted
+        head = self._count(connection, self._above.limit(NEAR + 1), self._keys[0])
         if head > NEAR:
             return None
-        return head, max(1.0, STEP * (total - head) / self._counted)
+        return head, max(1.0, STEP * (total - head) / self.counted)
 
-    def _step_of(self, place: tuple[Any, str]) -> int:
+    def _step_of(self, place: tuple[Any, ...]) -> int:
         """The last step at or above a row."""
         if not self._descending:
             found = bisect_left(self._keys, place)
@@ -143,6 +146,10 @@ class Places:
         return low - 1
 
     @staticmethod
-    def _count(connection: Connection, rows: Any, key: dict[str, Any]) -> int:
+    def _count(connection: Connection, rows: Any, place: Sequence[Any]) -> int:
         counted = select(func.count()).select_from(rows.subquery())
-        return int(connection.execute(counted, key).scalar_one())
+        return int(connection.execute(counted, _bound(place)).scalar_one())
+
+
+def _bound(place: Sequence[Any]) -> dict[str, Any]:
+    return {f"place_{number}": value for number, value in enumerate(place)}

@@ -5,7 +5,7 @@ A `Reader` belongs to one thread.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -25,6 +25,7 @@ from pausedesk.core.model.views import (
     SessionCard,
     SessionRow,
     TimelinePage,
+    Total,
 )
 from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.notifying import Asked
@@ -35,8 +36,10 @@ from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import foreign_view
 from pausedesk.core.store.forgetting import missing_session
 from pausedesk.core.store.leases import WORKER
-from pausedesk.core.store.narrowing import at_or_behind, before, behind, filter_clause, in_order, list_clauses, sort_key
+from pausedesk.core.store.list_counts import kept_counts, number_of
+from pausedesk.core.store.narrowing import at_or_behind, before, behind, in_order, list_clauses, sort_keys
 from pausedesk.core.store.places import NEAR, Places
+from pausedesk.core.store.searching import FOUND_AT_MOST
 from pausedesk.core.store.sessions import Liveness
 from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.tables import answers, changes, leases, pauses, requests, sessions
@@ -66,6 +69,8 @@ _COLUMNS = (
 
 # Nobody chooses from more; whoever wants another agent or tool searches for its name.
 CHOICES_AT_MOST = 200
+# Of a list that is narrowed no more are counted at once; the rest is, while nobody waits.
+COUNTED_AT_MOST = FOUND_AT_MOST
 # As many names as every build of SQLite takes in one statement.
 _AT_ONCE = 500
 _ASKED_NOW = (
@@ -122,7 +127,7 @@ class Reader:
         self._watch = store.watch()
         # The list that was counted last.
         self._places: Places | None = None
-        self._counted = 0
+        self._counted = Total()
 
     def close(self) -> None:
         """Give the reader's own connection back."""
@@ -130,27 +135,34 @@ class Reader:
 
     def counts(self) -> Counts:
         """How many sessions each filter holds."""
-        wanted = (ListFilter.WAITING, ListFilter.UNKNOWN, ListFilter.INTERRUPTED, ListFilter.ANSWERED, ListFilter.ALL)
         with self._store.read() as connection:
-            found = connection.execute(
-                select(
-                    *(
-                        select(func.count()).select_from(sessions).where(filter_clause(one)).scalar_subquery()
-                        for one in wanted
-                    )
-                )
-            ).one()
-        return Counts(*(int(number) for number in found))
+            return kept_counts(connection)
 
-    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
-        """How many sessions a filter and a query hold."""
+    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> Total:
+        """How many sessions a filter and a query hold.
+
+        Of what is narrowed, `COUNTED_AT_MOST` at first; the rest is counted by `prepare`, after which this tells it.
+        """
+        if not query and (self._places is None or self._places.list != (filter, narrowed)):
+            self._places = Places(filter, narrowed)
         with self._store.read() as connection:
-            total = count_rows(connection, filter, query, narrowed)
+            if not query and narrowed.wide:
+                total = Total(number_of(kept_counts(connection), filter))
+            else:
+                total = self._narrowed_total(connection, filter, query, narrowed)
         if not query:
             self._counted = total
-            if self._places is None or self._places.list != (filter, narrowed):
-                self._places = Places(filter, narrowed)
         return total
+
+    def _narrowed_total(self, connection: Connection, filter: ListFilter, query: str, narrowed: Narrowing) -> Total:
+        rows = count_rows(connection, filter, query, narrowed, most=COUNTED_AT_MOST + 1)
+        if narrowed.search.strip():
+            return Total(rows, more=rows == FOUND_AT_MOST)
+        if rows <= COUNTED_AT_MOST:
+            return Total(rows)
+        places = self._places_of(filter, query, narrowed)
+        known = places.counted if places is not None else None
+        return Total(COUNTED_AT_MOST, more=True) if known is None else Total(max(rows, known))
 
     def page(
         self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
@@ -162,22 +174,25 @@ class Reader:
         places = self._places_of(filter, query, narrowed)
         with self._store.read() as connection:
             if places is not None and offset > NEAR:
-                left = self._counted - offset
-                if left <= NEAR:
+                left = self._counted.rows - offset
+                if left <= NEAR and not self._counted.more:
                     # Counted from the end.
                     turned = replace(narrowed, order=replace(narrowed.order, descending=not narrowed.order.descending))
                     number = min(limit, max(0, left))
                     rows = page_rows(connection, filter, "", number, offset=max(0, left - limit), narrowed=turned)
                     return rows[::-1]
-                begin = places.start(connection, offset, self._counted)
+                begin = places.start(connection, offset, self._counted.rows)
                 if begin is not None:
                     row, over = begin
                     return page_rows(connection, filter, "", limit, at=row, offset=over, narrowed=narrowed)
             return page_rows(connection, filter, query, limit, offset=offset, narrowed=narrowed)
 
     def prepare(self, seconds: float) -> bool:
-        """Read on where rows far down the list are, while nobody waits. Returns whether more is left."""
-        if self._places is None or self._counted <= 2 * NEAR:
+        """Read on where rows far down the list are, and how many there are, while nobody waits.
+
+        Returns whether anything was left to read.
+        """
+        if self._places is None:
             return False
         with self._store.read() as connection:
             return self._places.grow(connection, self._counted, seconds)
@@ -202,12 +217,12 @@ class Reader:
             if places is not None:
                 return places.number(connection, session, self._counted)
             clauses = list_clauses(filter, narrowed, query)
-            key = sort_key(narrowed.order)
-            mine = connection.execute(select(key).where(sessions.c.id == session).where(*clauses)).first()
+            keys = sort_keys(narrowed.order)
+            mine = connection.execute(select(*keys).where(sessions.c.id == session).where(*clauses)).first()
             if mine is None:
                 return None
             counted = select(func.count()).select_from(sessions).where(*clauses)
-            return int(connection.execute(counted.where(before(narrowed.order, mine[0], session))).scalar_one())
+            return int(connection.execute(counted.where(before(narrowed.order, tuple(mine)))).scalar_one())
 
     def card(self, session: str) -> SessionCard | None:
         """Everything of one session, or None where there is none of that id."""
@@ -292,10 +307,19 @@ def _names(connection: Connection, column: Any) -> list[str]:
     return found
 
 
-def count_rows(connection: Connection, wanted: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
-    """How many sessions a filter, a query and a narrowing hold; of what is searched for, of the newest thousand."""
-    clauses = list_clauses(wanted, narrowed, query)
-    return int(connection.execute(select(func.count()).select_from(sessions).where(*clauses)).scalar_one())
+def count_rows(
+    connection: Connection,
+    wanted: ListFilter,
+    query: str = "",
+    narrowed: Narrowing = ANY,
+    *,
+    most: int | None = None,
+) -> int:
+    """How many sessions a filter, a query and a narrowing hold, counted up to `most`; of what is searched for, of the
+    newest thousand."""
+    rows = select(sessions.c.id).where(*list_clauses(wanted, narrowed, query))
+    counted = select(func.count()).select_from(rows.limit(most).subquery() if most is not None else rows.subquery())
+    return int(connection.execute(counted).scalar_one())
 
 
 def page_rows(
@@ -305,7 +329,7 @@ def page_rows(
     limit: int = 100,
     *,
     after: Place | None = None,
-    at: tuple[Any, str] | None = None,
+    at: Sequence[Any] | None = None,
     offset: int = 0,
     owner: str | None = None,
     narrowed: Narrowing = ANY,
@@ -313,15 +337,14 @@ def page_rows(
     """Rows of the list, newest first unless another order is wanted, ties by id.
 
     `after` goes on where a page ended, the newest first: what is written meanwhile neither repeats a row that stayed
-    nor hides one. `at` begins with a row: its value in the column of the order, and its session. A number of rows
-    (`offset`) is for the window, whose scroll bar names them by number. With `owner`
-    only the sessions whose envelopes name that principal.
+    nor hides one. `at` begins with a row: its place in the order (`sort_keys`). A number of rows (`offset`) is for the
+    window, whose scroll bar names them by number. With `owner` only the sessions whose envelopes name that principal.
     """
     clauses = list_clauses(wanted, narrowed, query)
     if after is not None:
-        clauses.append(behind(NEWEST, *after))
+        clauses.append(behind(NEWEST, after))
     if at is not None:
-        clauses.append(at_or_behind(narrowed.order, *at))
+        clauses.append(at_or_behind(narrowed.order, at))
     if owner is not None:
         clauses.append(sessions.c.owner == owner)
     page = select(*_COLUMNS).where(*clauses).order_by(*in_order(narrowed.order)).limit(limit)

@@ -13,6 +13,7 @@ from pausedesk.core.model.views import SessionRow
 from pausedesk.core.rules.soundness import row_fault
 from pausedesk.core.store import dialect
 from pausedesk.core.store.engine import Store, integrity
+from pausedesk.core.store.list_counts import counted_anew, kept_counts
 from pausedesk.core.store.stored import damaged
 from pausedesk.core.store.tables import Base, executions, messages, pauses, sessions
 
@@ -39,6 +40,8 @@ def row_faults(store: Store) -> list[str]:
     if not found:
         with store.read() as connection:
             found += _gaps(connection)
+            if kept_counts(connection) != counted_anew(connection):
+                found.append("the numbers of its sessions are wrong")
     return found[:NAMED] + ([f"{len(found) - NAMED} more"] if len(found) > NAMED else [])
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-from pausedesk.core.store.conditions import ANSWERED, EXPIRES, EXPIRY, INTERRUPTED, SINCE, UNKNOWN, WAITING
+from pausedesk.core.store.conditions import ANSWERED, EXPIRES, EXPIRY, INTERRUPTED, NARROWING, SINCE, UNKNOWN, WAITING
 
 
 class Base(SQLModel):
@@ -68,11 +68,11 @@ class SessionRecord(Base, table=True):
     __tablename__ = "sessions"
     __table_args__ = (
         Index("ix_sessions_updated", "updated_at", "id"),
-        Index("ix_sessions_ending", "ending", "updated_at"),
-        Index("ix_sessions_source", "source", "updated_at"),
         Index("ix_sessions_owner", "owner", "updated_at", "id"),
-        # Any column sorts, ties by id.
-        *(Index(f"ix_sessions_by_{name}", name, "id") for name in ("title", "agent", "source", "ending", "what_tool")),
+        # What narrows the list sorts it too: what has the same value comes in the order of the list.
+        *(Index(f"ix_sessions_{name}", name, "updated_at", "id") for name in NARROWING),
+        # Of the other columns ties are by id.
+        Index("ix_sessions_by_title", "title", "id"),
         Index("ix_sessions_by_since", text(SINCE), "id"),
         Index("ix_sessions_by_expiry", text(EXPIRY), "id"),
         # A page of a filter reads its own rows only, however many sessions there are.

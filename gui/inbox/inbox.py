@@ -23,7 +23,7 @@ from pausedesk.gui.bridge import Change, StoreBridge
 from pausedesk.gui.inbox.picking import Picking, SessionsTable
 from pausedesk.gui.inbox.row_delegate import RowDelegate
 from pausedesk.gui.inbox.shown_row import ShownRow
-from pausedesk.gui.language import tr
+from pausedesk.gui.language import tr, tr_many
 from pausedesk.gui.models.sessions_model import SessionsModel, Snapshot
 from pausedesk.gui.plain import PlainButton, PlainLabel, named
 from pausedesk.gui.words import EMPTY_WORDS, NARROWED_WORDS
@@ -143,8 +143,16 @@ class Inbox(QWidget):
 
     def on_change(self, change: Change) -> None:
         """Some sessions changed in the store."""
-        if change.sessions or change.first:
+        if change.sessions or change.first or (change.counted and self.model.more):
             self.look_again()
+
+    def listed(self, everything: int) -> str:
+        """How many rows the list has, of how many sessions there are."""
+        model = self.model
+        if not model.loaded or model.narrowed.wide:
+            return tr_many("{n:,} session", "{n:,} sessions", everything)
+        found = f"{model.total:,}+" if model.more else f"{model.total:,}"
+        return tr_many("{found} of {n:,} session", "{found} of {n:,} sessions", everything, found=found)
 
     def look_again(self) -> None:
         """Read the list anew, where the view and the selection stay."""

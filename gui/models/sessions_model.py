@@ -38,6 +38,7 @@ class Snapshot:
     generation: int
     filter: ListFilter
     total: int
+    more: bool  # whether there may be rows after these, which are not counted yet or not looked for
     anchor: int | None
     anchor_before: int  # where the anchor stood when the look was asked for
     session: str | None  # the selected session that `selected` is the place of
@@ -60,6 +61,7 @@ class SessionsModel(QAbstractTableModel):
         self._filter = ListFilter.WAITING
         self._narrowed = ANY
         self._total = 0
+        self._more = False
         self._pages: OrderedDict[int, list[ShownRow]] = OrderedDict()
         self._asked: set[int] = set()
         self._generation = 0
@@ -75,6 +77,11 @@ class SessionsModel(QAbstractTableModel):
         return self._total
 
     @property
+    def more(self) -> bool:
+        """Whether the list has at least `total` rows, and may have more."""
+        return self._more
+
+    @property
     def loaded(self) -> bool:
         """Whether the total of this filter was read."""
         return self._loaded
@@ -88,7 +95,7 @@ class SessionsModel(QAbstractTableModel):
         """Show another filter: the rows go at once, its first page follows, with the place of the selected session."""
         self.beginResetModel()
         self._filter, self._narrowed = wanted, narrowed
-        self._total = 0
+        self._total, self._more = 0, False
         self._pages.clear()
         self._asked.clear()
         self._generation += 1
@@ -105,16 +112,18 @@ class SessionsModel(QAbstractTableModel):
         generation, wanted, narrowed = self._generation, self._filter, self._narrowed
 
         def look(reader: ReaderPort) -> Snapshot:
-            total = reader.total(wanted, "", narrowed)
+            counted = reader.total(wanted, "", narrowed)
             at = reader.position(wanted, "", anchor, narrowed) if anchor else None
             chosen = reader.position(wanted, "", selected, narrowed) if selected else None
+            # What is not counted yet may have a row of it in view all the same.
+            total = max(counted.rows, *(place + 1 for place in (at, chosen) if place is not None), 0)
             top = at if at is not None else min(around, max(0, total - 1))
             first = top // PAGE
             pages: dict[int, list[ShownRow]] = {}
             for page in (first, first + 1) if top % PAGE > PAGE // 2 else (first,):
                 if page * PAGE < total:
                     pages[page] = [shown_row(one) for one in reader.page(wanted, "", page * PAGE, PAGE, narrowed)]
-            return Snapshot(generation, wanted, total, at, around, selected, chosen, pages)
+            return Snapshot(generation, wanted, total, counted.more, at, around, selected, chosen, pages)
 
         self._bridge.read(look, self._on_snapshot, owner=self, newest_first=True)
 
@@ -135,6 +144,7 @@ class SessionsModel(QAbstractTableModel):
             self._total = snapshot.total
             self.endRemoveRows()
         self._loaded = True
+        self._more = snapshot.more
         if self._total:
             self.dataChanged.emit(self.index(0, 0), self.index(self._total - 1, 0))
         self.applied.emit(snapshot)

@@ -1046,7 +1046,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../gui/batch/reading.py"/>
-        <location filename="../../gui/main_window.py"/>
+        <location filename="../../gui/inbox/inbox.py"/>
         <source>{n:,} sessions</source>
         <extracomment>one: {n:,} session</extracomment>
         <translation><numerusform>{n:,} 个会话</numerusform></translation>
@@ -2493,6 +2493,12 @@
         <location filename="../../gui/inbox/inbox.py"/>
         <source>Show all of this filter</source>
         <translation>显示此筛选的全部会话</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/inbox/inbox.py"/>
+        <source>{found} of {n:,} sessions</source>
+        <extracomment>one: {found} of {n:,} session</extracomment>
+        <translation><numerusform>列出 {found} 个，共 {n:,} 个会话</numerusform></translation>
     </message>
     <message>
         <location filename="../../gui/inbox/inbox.py"/>

@@ -18,6 +18,7 @@ from tests.core.test_store_imported import CONSENT, QUESTION, conversation, enco
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.states import ListFilter
+from pausedesk.core.model.views import Total
 from pausedesk.core.rules.session_ids import checked_id, imported_id
 from pausedesk.core.store.engine import Store, open_store
 from pausedesk.core.store.foreign import Foreign, foreign_files, read_foreign
@@ -85,7 +86,7 @@ def test_a_row_is_one_session_and_keeps_the_format_beside_it(store: Store, tmp_p
     assert snapshot(inside) == before
     reader = Reader(store)
     try:
-        assert reader.total(ListFilter.ALL) == 5
+        assert reader.total(ListFilter.ALL) == Total(5)
     finally:
         reader.close()
 

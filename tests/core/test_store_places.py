@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, update
 
 from pausedesk.core.cli.app import main
 from pausedesk.core.model.states import ListFilter
-from pausedesk.core.model.views import Choices, Narrowing, Order, SortColumn
+from pausedesk.core.model.views import Choices, Narrowing, Order, SortColumn, Total
 from pausedesk.core.store import reads
 from pausedesk.core.store.engine import Store, open_store
 from pausedesk.core.store.places import NEAR, STEP
@@ -20,7 +20,7 @@ from pausedesk.core.store.tables import sessions
 ROWS = 3 * NEAR
 ORDERS = [
     Order(column, descending)
-    for column in (SortColumn.CHANGED, SortColumn.SINCE, SortColumn.AGENT)
+    for column in (SortColumn.CHANGED, SortColumn.SINCE, SortColumn.AGENT, SortColumn.ENDING)
     for descending in (True, False)
 ]
 
@@ -58,7 +58,7 @@ def _ready(reader: Reader, narrowed: Narrowing) -> int:
     total = reader.total(ListFilter.ALL, "", narrowed)
     while reader.prepare(0.01):
         pass
-    return total
+    return total.rows
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=str)
@@ -84,7 +84,7 @@ def test_rows_that_move_to_the_top_are_counted_and_the_ends_stay_exact(store: St
         connection.execute(update(sessions).where(sessions.c.id.in_(moved)).values(updated_at=5_000_000))
     with store.read() as connection:
         whole = [row.session for row in page_rows(connection, ListFilter.ALL, "", ROWS)]
-    assert reader.total(ListFilter.ALL, "", narrowed) == total
+    assert reader.total(ListFilter.ALL, "", narrowed) == Total(total)
     assert [row.session for row in reader.page(ListFilter.ALL, "", 0, 50, narrowed)] == whole[:50]
     assert [row.session for row in reader.page(ListFilter.ALL, "", total - 50, 50, narrowed)] == whole[-50:]
     # In the middle a number may be off by what moved, and a row is where its page is.

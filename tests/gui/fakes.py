@@ -35,6 +35,7 @@ from pausedesk.core.model.views import (
     SessionCard,
     SessionRow,
     TimelinePage,
+    Total,
     TrackStep,
 )
 from pausedesk.core.rules.notifying import Asked
@@ -251,9 +252,9 @@ class FakeReader:
         self._store.note("counts")
         return Counts(**{one.value: len(self._store.rows(one)) for one in ListFilter})
 
-    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> int:
+    def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> Total:
         self._store.note("total", filter)
-        return len(self._rows(filter, narrowed))
+        return Total(len(self._rows(filter, narrowed)))
 
     def page(
         self, filter: ListFilter, query: str, offset: int, limit: int, narrowed: Narrowing = ANY
