@@ -15,13 +15,13 @@ from pausedesk.core.store import executions, settling, taking
 from pausedesk.core.store.engine import Store
 
 
-def look_after(store: Store) -> tuple[int, list[str]]:
+def look_after(store: Store, *, left: bool = True) -> tuple[int, list[str]]:
     """Write down what the death of processes means, and take late results in. Raises StoreError.
 
-    Returns how many sessions that concerned, and a sentence for each file that was set aside because it is no late
-    result.
+    `left`: whether anything is in the hands of somebody, who may be dead. Returns how many sessions that concerned, and
+    a sentence for each file that was set aside because it is no late result.
     """
-    concerned = settling.note_dead_owners(store, LIVENESS)
+    concerned = settling.note_dead_owners(store, LIVENESS) if left else 0
     return concerned, _take_late_results(store)
 
 

@@ -30,13 +30,15 @@ from pausedesk.core.run.children import ChildDied
 from pausedesk.core.run.drives import Drive, take_drive
 from pausedesk.core.run.host import StoreHost
 from pausedesk.core.run.owners import this_process
-from pausedesk.core.store import closing, executions, expiring, ledger, repeating, sessions, settling, taking
-from pausedesk.core.store.calls import CallReport, asked_calls, call_reports, closing_refusal
+from pausedesk.core.settings import Settings
+from pausedesk.core.store import closing, executions, expiring, ledger, sessions, settling, sight, taking
+from pausedesk.core.store.calls import CallReport, call_reports, closing_refusal
 from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing
 from pausedesk.core.store.sessions import AgentRef, FenceLost
+from pausedesk.core.store.sight import Sight
 
 
 class Runner(Protocol):
@@ -101,30 +103,28 @@ class Door:
 
         `agent` is who goes on with a session that was imported and has no agent here; else the session's own does.
         """
-        with self.store.read() as connection:
-            repeats = repeating.was_interrupted(connection, session)
-            repeats = repeats and not asked_calls(connection, session)
-        if repeats:
+        kept, seen = self._prepared(session, answers=False)
+        if seen.repeats:
             # What their author calls repeatable is told with its result: the message comes after it.
-            repeated = self._go(session, "resume", None, before_message=True)
+            repeated = self._go(session, "resume", None, *self._prepared(session), before_message=True)
             if repeated.outcome is not Outcome.DONE:
                 return repeated
-        return self._go(session, "run", prompt, agent)
+            kept, seen = self._prepared(session, answers=False)
+        return self._go(session, "run", prompt, kept, seen, agent)
 
     def answer(self, session: str) -> DoorResult | None:
         """Take the session's submitted answers up and spend them; None where no complete turn is submitted."""
         result: DoorResult | None = None
         closed: tuple[CallReport, ...] = ()
-        ready = self._prepare(session)
-        while ready:
-            driven = self._go(session, "answer", None)
+        kept, seen = self._prepared(session)
+        while seen.ready:
+            driven = self._go(session, "answer", None, kept, seen)
             result = replace(driven, calls=(*closed, *driven.calls))
             closed = tuple(call for call in result.calls if call.state in (CallState.CLOSED, CallState.EXPIRED))
             # Each closed request is one less: what else of the turn was approved goes on without it.
             if result.outcome is not Outcome.CLOSED:
                 break
-            with self.store.read() as connection:
-                ready = bool(taking.complete_turn(connection, session))
+            kept, seen = self._prepared(session)
         return result
 
     def closed_at_once(self, session: str, requests: Sequence[str]) -> DoorResult | None:
@@ -139,24 +139,24 @@ class Door:
 
     def resume(self, session: str) -> DoorResult:
         """Go on with an interrupted session from what is recorded; nothing that ran is run again."""
-        return self._go(session, "resume", None)
+        return self._go(session, "resume", None, *self._prepared(session))
 
-    def _prepare(self, session: str) -> bool:
-        """Refuse what is held, spend what is over, put back what waited too long; whether a complete turn is there."""
-        limit = settings.load().stale_approval_ms()
-        with self.store.read() as connection:
-            refuse_held(connection, session)
-            over = expiring.any_due(connection, self.store.moment(), session)
-            stale = taking.any_stale(connection, session, limit)
-            ready = bool(taking.complete_turn(connection, session))
-        if over:
-            expiring.spend_expired(self.store, session)
-        if stale:
-            taking.keep_stale_approvals(self.store, session, limit_ms=limit)
-        if over or stale:
+    def _prepared(self, session: str, *, answers: bool = True) -> tuple[Settings, Sight]:
+        """Write down what the dead left and what is over; where `answers` are to be taken up, refuse what is held and
+        put back what waited too long. Returns the settings, and how the session stands then."""
+        kept = settings.load()
+        limit = kept.stale_approval_ms()
+        self.give_back()
+        seen = sight.look(self.store, session, limit)
+        if look_after(self.store, left=seen.left)[0]:
+            seen = sight.look(self.store, session, limit)
+        if answers and seen.held:
             with self.store.read() as connection:
-                ready = bool(taking.complete_turn(connection, session))
-        return ready
+                refuse_held(connection, session)
+        changes = expiring.spend_expired(self.store, session) if seen.over else 0
+        if answers and seen.stale:
+            changes += taking.keep_stale_approvals(self.store, session, limit_ms=limit)
+        return kept, sight.look(self.store, session, limit) if changes else seen
 
     # -- one drive -----------------------------------------------------------------------------------------------------
 
@@ -171,21 +171,18 @@ class Door:
         session: str,
         kind: str,
         prompt: str | None,
+        kept: Settings,
+        seen: Sight,
         adopter: AgentRef | None = None,
         *,
         before_message: bool = False,
     ) -> DoorResult:
-        self.give_back()
-        look_after(self.store)
-        if kind == "resume":
-            self._prepare(session)
-        elif kind == "run":
-            expiring.spend_expired(self.store, session)
         drive = take_drive(
             self.store,
             self.holder,
             session,
             kind,
+            seen.past,
             prompt,
             adopter,
             by_spec=self.by_spec,
@@ -193,13 +190,13 @@ class Door:
         )
         try:
             drive.compose()
-            return self._driven(drive)
+            return self._driven(drive, kept.decline_limit)
         except BaseException:
             # Its end may not be written, and nobody takes a session over from a process that lives.
             self._unwritten[session] = drive.fence
             raise
 
-    def _driven(self, drive: Drive) -> DoorResult:
+    def _driven(self, drive: Drive, decline_limit: int) -> DoorResult:
         if drive.hand.stop_after_calls and not drive.approved and not drive.before_message:
             return self._stopped(drive)
         try:
@@ -207,17 +204,11 @@ class Door:
         except (AgentLoadError, KeyringError) as error:
             return self._not_handed_over(drive, error)
         with watch_answer(drive.approved) as drive.watch:
-            return self._handed_over(drive, runner)
+            return self._handed_over(drive, runner, decline_limit)
 
-    def _handed_over(self, drive: Drive, runner: Runner) -> DoorResult:
+    def _handed_over(self, drive: Drive, runner: Runner, decline_limit: int) -> DoorResult:
         host = StoreHost(
-            self.store,
-            drive.session,
-            drive.run,
-            drive.fence,
-            runner.owner,
-            drive.watch,
-            decline_limit=settings.load().decline_limit,
+            self.store, drive.session, drive.run, drive.fence, runner.owner, drive.watch, decline_limit=decline_limit
         )
         try:
             self.store.failpoint("handed-over")
@@ -417,8 +408,10 @@ class Door:
 
     def _result(self, drive: Drive, outcome: Outcome, **fields: Any) -> DoorResult:
         with suppress(StoreError):
-            with self.store.read() as connection:
-                reports = call_reports(connection, drive.decided)
+            reports: Sequence[CallReport] = ()
+            if drive.decided:
+                with self.store.read() as connection:
+                    reports = call_reports(connection, drive.decided)
             return DoorResult(drive.session, outcome, calls=tuple(reports), **fields)
         return DoorResult(drive.session, outcome, **fields)
 

@@ -24,6 +24,7 @@ from pausedesk.core.store.closing import ClosingDoor
 from pausedesk.core.store.engine import Store, new_id
 from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing
+from pausedesk.core.store.past import Past, load_history
 from pausedesk.core.store.replies import SealKeyFirst, spend_replies
 from pausedesk.core.store.seals import SealKey
 from pausedesk.core.store.sessions import AgentRef
@@ -58,6 +59,7 @@ def take_drive(
     holder: Owner,
     session: str,
     kind: str,
+    past: Past | None,
     prompt: str | None = None,
     adopter: AgentRef | None = None,
     *,
@@ -66,11 +68,12 @@ def take_drive(
 ) -> Drive:
     """Take a session for a run, an answer or a resume (`kind`), all of it or nothing; then `compose` it.
 
-    `adopter` is who goes on with an imported session. Raises ResumeDecisionError where it is refused - with the
-    reason of `classify_resume` where there is nothing to resume - and StoreError.
+    `past` is its history as it was seen before (`read_past`); `adopter` is who goes on with an imported session.
+    Raises ResumeDecisionError where it is refused - with the reason of `classify_resume` where there is nothing to
+    resume - and StoreError.
     """
     taking_it = partial(
-        _take, store, holder, session, kind, prompt, adopter, by_spec=by_spec, before_message=before_message
+        _take, store, holder, session, kind, past, prompt, adopter, by_spec=by_spec, before_message=before_message
     )
     try:
         return taking_it()
@@ -83,6 +86,7 @@ def _take(
     holder: Owner,
     session: str,
     kind: str,
+    past: Past | None,
     prompt: str | None,
     adopter: AgentRef | None,
     *,
@@ -90,7 +94,7 @@ def _take(
     before_message: bool,
     key: SealKey | None = None,
 ) -> Drive:
-    run, past = new_id(), sessions.read_past(store, session)
+    run = new_id()
     older = older_open_calls(past.messages) if past is not None else None
     with store.write(durable=True) as connection:
         standing = sessions.standing_of(connection, session)
@@ -108,7 +112,8 @@ def _take(
         door = ClosingDoor(store, session, fence)
         if imported:
             adopt(connection, door, run, agent)
-        taking.clear_the_way(connection, door, asked_calls(connection, session), kind)
+        if kind != "answer":
+            taking.clear_the_way(connection, door, asked_calls(connection, session), kind)
         taken = taking.take_up(connection, session, fence) if kind in ("answer", "resume") else []
         if kind == "answer" and not taken:
             raise ResumeDecisionError("already-answered", "Another door has taken the answer up.")
@@ -117,7 +122,7 @@ def _take(
         settling.freeze_unknown(connection, session)
         sessions.insert_run(connection, run, session, kind, fence, holder, prompt=prompt)
         refresh_listing(connection, session)
-        stored, results = sessions.load_history(connection, session, None if imported else past)
+        stored, results = load_history(connection, session, None if imported else past)
         last = max((i for i, message in enumerate(stored) if message["kind"] == "response"), default=None)
         repeated = repeating.interrupted_requests(connection, session, last) if prompt is None else []
         approved = [*(row for row in taken if row.decision == "approve"), *repeated]

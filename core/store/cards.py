@@ -44,7 +44,8 @@ from pausedesk.core.store.imported import card_parts
 from pausedesk.core.store.listing import session_lease
 from pausedesk.core.store.manifests import newest_manifest
 from pausedesk.core.store.offers import read_offer
-from pausedesk.core.store.sessions import AgentRef, Liveness, history_fault
+from pausedesk.core.store.past import history_fault
+from pausedesk.core.store.sessions import AgentRef, Liveness
 from pausedesk.core.store.tables import (
     answers,
     audit,

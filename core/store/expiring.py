@@ -21,7 +21,7 @@ from pausedesk.core.store.engine import Store
 from pausedesk.core.store.tables import requests
 
 # Built once: it stands on the way of every hand-over.
-_EXPIRING_OF = sql.EXPIRING.where(requests.c.session_id == bindparam("session"))
+EXPIRING_OF = sql.EXPIRING.where(requests.c.session_id == bindparam("session"))
 
 
 def is_over(row: Any, now: Moment) -> bool:
@@ -59,7 +59,7 @@ _STANDS = ("decline", "skip")
 
 
 def _due(connection: Connection, now: Moment, session: str | None) -> list[Any]:
-    wanted = sql.EXPIRING if session is None else _EXPIRING_OF
+    wanted = sql.EXPIRING if session is None else EXPIRING_OF
     return [
         row
         for row in connection.execute(wanted, {"session": session} if session is not None else {}).all()

@@ -20,7 +20,7 @@ from pausedesk.core.rules.exchange import entries_of_messages, first_words
 from pausedesk.core.rules.history import compose_history
 from pausedesk.core.rules.marks import closed_conversation, envelope_bytes, mark_answered
 from pausedesk.core.store.forgetting import missing_session
-from pausedesk.core.store.sessions import load_history
+from pausedesk.core.store.past import load_history
 from pausedesk.core.store.tables import executions, pauses, requests, runs, sessions
 
 # Our own pauses can be picked up by no other program's flowchart.

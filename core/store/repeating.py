@@ -29,7 +29,8 @@ _SESSION: BindParameter[str] = bindparam("session")
 _LAST_RESPONSE = select(func.max(messages.c.seq)).where(
     messages.c.session_id == _SESSION, messages.c.kind == "response"
 )
-_INTERRUPTED_AT_END = (
+# What Resume would run again.
+INTERRUPTED_AT_END = (
     select(executions.c.id)
     .where(
         executions.c.session_id == _SESSION,
@@ -45,11 +46,6 @@ def interrupted_requests(connection: Connection, session: str, response_seq: int
     if response_seq is None:
         return []
     return connection.execute(sql.INTERRUPTED, {"session": session, "response_seq": response_seq}).all()
-
-
-def was_interrupted(connection: Connection, session: str) -> bool:
-    """Whether Resume would run a call of the session again."""
-    return connection.execute(_INTERRUPTED_AT_END, {"session": session}).first() is not None
 
 
 def start_again(

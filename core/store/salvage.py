@@ -31,7 +31,8 @@ from pausedesk.core.store.closing import close_each
 from pausedesk.core.store.engine import Store, now_ms, open_store
 from pausedesk.core.store.executions import mark_may_have_run
 from pausedesk.core.store.listing import refresh_listing, write_audit
-from pausedesk.core.store.sessions import close_run, history_fault
+from pausedesk.core.store.past import history_fault
+from pausedesk.core.store.sessions import close_run
 from pausedesk.core.store.soundness import fault_of
 from pausedesk.core.store.tables import Base, executions, messages, requests, resumes, runs, sessions
 from pausedesk.core.store.trails import audit_moves, states_now

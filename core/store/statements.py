@@ -313,6 +313,8 @@ TURN = (
     )
     .order_by(requests.c.position)
 )
+# What of `TURN` lacks an answer.
+UNANSWERED = answers.c.id.is_(None)
 TAKE_UP = (
     update(answers)
     .where(answers.c.id.in_(bindparam("wanted", expanding=True)), answers.c.state == AnswerState.SUBMITTED)
@@ -381,7 +383,8 @@ _ORPHANED = and_(
 )
 ORPHANS = select(answers.c.session_id).where(_ORPHANED).distinct()
 # Whether there is any of the three: mostly there is none.
-ANY_LEFT = select(or_(*(found.exists() for found in (RUNNING, HELD, ORPHANS))))
+LEFT = or_(*(found.exists() for found in (RUNNING, HELD, ORPHANS)))
+ANY_LEFT = select(LEFT)
 SUBMIT_ORPHANS = (
     update(answers)
     .where(_ORPHANED, answers.c.session_id == _SESSION)

@@ -72,19 +72,18 @@ def stale_sessions(connection: Connection, limit_ms: int | None) -> list[str]:
     left out: what is held waits on purpose."""
     if limit_ms is None:
         return []
-    return list(connection.execute(sql.STALE_SESSIONS, _too_old(limit_ms)).scalars())
-
-
-def any_stale(connection: Connection, session: str, limit_ms: int | None) -> bool:
-    """Whether an approval of the session waited longer than `limit_ms` (None: none does)."""
-    return limit_ms is not None and bool(_stale(connection, session, limit_ms))
+    return list(connection.execute(sql.STALE_SESSIONS, too_old(limit_ms)).scalars())
 
 
 def _stale(connection: Connection, session: str, limit_ms: int) -> Sequence[Any]:
-    return connection.execute(sql.STALE, {"session": session, **_too_old(limit_ms)}).all()
+    return connection.execute(sql.STALE, {"session": session, **too_old(limit_ms)}).all()
 
 
-def _too_old(limit_ms: int) -> dict[str, int]:
+def too_old(limit_ms: int | None) -> dict[str, int]:
+    """The moments before and after which an approval was given that waited longer than `limit_ms` milliseconds; None:
+    none is that old."""
+    if limit_ms is None:
+        return {"before": 0, "after": 2**53}
     now = now_ms()
     return {"before": now - limit_ms, "after": now + CLOCK_SKEW_MS}
 
@@ -152,7 +151,7 @@ def clear_the_way(connection: Connection, door: ClosingDoor, asked: Sequence[Ask
     1 and 2). A resume of a session whose waiting questions are all answered takes those answers up instead.
     """
     open_ones = [call for call in asked if not call.answered]
-    if kind == "answer" or not asked or (kind == "resume" and not open_ones):
+    if not asked or (kind == "resume" and not open_ones):
         return
     waiting = [PausedRequest(call.ledger, call.incarnation, RequestState.WAITING) for call in asked]
     here = ledger_facts(connection)

@@ -15,13 +15,15 @@ from tests.benchmarks.hands import TurnRunner
 from tests.benchmarks.measuring import Report
 
 from pausedesk.core.model.states import Outcome
+from pausedesk.core.run import drives
 from pausedesk.core.run.door import Door
 from pausedesk.core.run.owners import LIVENESS, this_process
-from pausedesk.core.store import answering, sessions
+from pausedesk.core.store import answering, sight
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.calls import asked_calls
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store, new_id, open_store
+from pausedesk.core.store.past import Past
 from pausedesk.core.store.sessions import AgentRef, create_session
 from pausedesk.core.store.taking import ready_sessions
 
@@ -76,8 +78,8 @@ class Session:
 def past_is_not_read() -> Iterator[None]:
     """A drive reads the history once, for the model, which takes longer the longer it is: not measured here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sessions, "read_past", lambda store, session: sessions.Past(0, [], {}))
-        patch.setattr(sessions, "load_history", lambda connection, session, past: ([], {}))
+        patch.setattr(sight, "read_past", lambda connection, session: Past(0, [], {}))
+        patch.setattr(drives, "load_history", lambda connection, session, past: ([], {}))
         yield
 
 

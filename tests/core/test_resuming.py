@@ -17,6 +17,7 @@ from pausedesk.core.rules.resume_words import MODEL_READS, ResumeCause
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store import sessions
 from pausedesk.core.store.cards import read_card
+from pausedesk.core.store.past import load_history
 from pausedesk.core.store.sessions import AgentRef
 
 NOTE = {"part_kind": "tool-call", "tool_name": "note", "args": '{"text": "n"}', "tool_call_id": "n1"}
@@ -34,7 +35,7 @@ def stored(inside: Inside, *messages: dict[str, Any]) -> None:
 
 def messages_of(inside: Inside) -> list[dict[str, Any]]:
     with inside.store.read() as connection:
-        return sessions.load_history(connection, SESSION)[0]
+        return load_history(connection, SESSION)[0]
 
 
 def reads(inside: Inside) -> list[str]:

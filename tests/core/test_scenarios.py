@@ -32,8 +32,8 @@ from pausedesk.core.run.desk import Desk
 from pausedesk.core.store import answering, expiring
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.engine import Store, new_id, open_store
+from pausedesk.core.store.past import load_history
 from pausedesk.core.store.reads import Reader
-from pausedesk.core.store.sessions import load_history
 from pausedesk.core.store.tables import messages, sessions
 
 

@@ -8,9 +8,11 @@ import pytest
 from tests.benchmarks.counting import counted
 from tests.core.inside import SESSION, Inside, appends
 
-from pausedesk.core.store import sessions
+from pausedesk.core.store import sight
 from pausedesk.core.store.engine import Store
-from pausedesk.core.store.sessions import Past
+from pausedesk.core.store.past import load_history, read_past
+from pausedesk.core.store.sessions import standing_of
+from pausedesk.core.store.sight import Sight
 
 
 def test_no_history_is_read_while_the_write_lock_is_held(inside: Inside) -> None:
@@ -33,34 +35,36 @@ def test_a_turn_that_comes_between_the_look_and_the_lock_is_handed_over(
     inside.run("one", "two", "three")
     looks = 0
 
-    def overtaken(store: Store, session: str) -> Past | None:
+    def overtaken(store: Store, session: str, stale_ms: int | None) -> Sight:
         nonlocal looks
         looks += 1
-        past = sessions_read(store, session)
+        seen = look(store, session, stale_ms)
         if looks == 1:
             inside.run(prompt="between")
-        return past
+        return seen
 
-    sessions_read = sessions.read_past
-    monkeypatch.setattr(sessions, "read_past", overtaken)
+    look = sight.look
+    monkeypatch.setattr(sight, "look", overtaken)
     assert inside.run(prompt="last").output == "three"
     assert looks == 2
     with inside.store.read() as connection:
-        stored, _ = sessions.load_history(connection, SESSION)
+        stored, _ = load_history(connection, SESSION)
     assert [message["parts"][-1]["content"] for message in stored] == ["go", "one", "between", "two", "last", "three"]
 
 
 def test_a_result_that_comes_between_the_look_and_the_lock_is_handed_over(inside: Inside) -> None:
     inside.run([appends("a")], "the end")
-    past = sessions.read_past(inside.store, SESSION)
+    with inside.store.read() as connection:
+        past = read_past(connection, SESSION)
     assert past is not None
     inside.answer()
-    newest = sessions.read_past(inside.store, SESSION)
     with inside.store.read() as connection:
-        standing = sessions.standing_of(connection, SESSION)
+        newest = read_past(connection, SESSION)
+        standing = standing_of(connection, SESSION)
     assert newest is not None
     assert past.version != standing.version == newest.version
 
 
 def test_a_session_that_is_not_there_has_no_past(inside: Inside) -> None:
-    assert sessions.read_past(inside.store, "nowhere") is None
+    with inside.store.read() as connection:
+        assert read_past(connection, "nowhere") is None

@@ -25,14 +25,14 @@ from tests.core.inside import SESSION, refusal
 from tests.faults.rig import fork, reap
 
 from pausedesk.core.rules.resume_words import MODEL_READS, ResumeCause
-from pausedesk.core.run import streaming
+from pausedesk.core.run import host, streaming
 from pausedesk.core.run.aftermath import look_after
 from pausedesk.core.run.desk import Desk
 from pausedesk.core.run.door import DoorResult
 from pausedesk.core.run.owners import LIVENESS
-from pausedesk.core.store import sessions
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store, open_store
+from pausedesk.core.store.past import load_history
 
 Streams = Callable[[list[ModelMessage], AgentInfo], AsyncIterator[Any]]
 
@@ -59,7 +59,7 @@ def standing(store: Store) -> tuple[str, str, str]:
 def said(store: Store) -> list[tuple[str, str | None, list[str]]]:
     """Each stored message: its kind, its state, and the texts of its parts."""
     with store.read() as connection:
-        messages, _ = sessions.load_history(connection, SESSION)
+        messages, _ = load_history(connection, SESSION)
     return [
         (one["kind"], one.get("state"), [part["content"] for part in one["parts"] if "content" in part])
         for one in messages
@@ -104,7 +104,7 @@ def test_what_was_said_before_the_provider_failed_is_kept_without_its_calls(stor
 def test_an_answer_that_comes_at_once_is_written_once(store: Store) -> None:
     kept: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sessions, "keep_partial", lambda *given: kept.append(given))
+        patch.setattr(host, "keep_partial", lambda *given: kept.append(given))
         assert run(store, answers).outcome == "done"
     assert (kept, partials(store)) == ([], [None])
 

@@ -16,8 +16,8 @@ from pausedesk.core.rules.history import HistoryFault, compose_history, judge_hi
 from pausedesk.core.rules.notices import NoticeOrigin
 from pausedesk.core.rules.transitions import contradictions, replay
 from pausedesk.core.store.calls import asked_calls
+from pausedesk.core.store.past import load_history
 from pausedesk.core.store.reads import page_rows
-from pausedesk.core.store.sessions import load_history
 from pausedesk.core.store.tables import answers, executions, notices, pauses, requests, sessions
 from pausedesk.core.store.trails import audit_moves, read_trail, states_now
 from pausedesk.core.store.witness import ledger_facts

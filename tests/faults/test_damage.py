@@ -30,7 +30,8 @@ from pausedesk.core.store import settling
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import open_store
 from pausedesk.core.store.listing import refresh_listing
-from pausedesk.core.store.sessions import AgentRef, begin_run, create_session, end_run, insert_messages, load_history
+from pausedesk.core.store.past import load_history
+from pausedesk.core.store.sessions import AgentRef, begin_run, create_session, end_run, insert_messages
 from pausedesk.core.store.soundness import faults
 from pausedesk.core.store.tables import answers, runs, sessions
 
