@@ -78,6 +78,7 @@ class SettingsDialog(QDialog):
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setWidget(inside)
+        named(view, tr("Settings"))
         whole.addWidget(view, 1)
         self.form = QWidget()
         lines = QFormLayout(self.form)

@@ -51,6 +51,7 @@ class SourcesDialog(QDialog):
         view = QScrollArea()
         view.setWidgetResizable(True)
         view.setWidget(inside)
+        named(view, tr("Folders"))
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.addWidget(view, 1)
         self.boxes: dict[str, PlainCheckBox] = {}

@@ -3164,6 +3164,11 @@ took up asks again after</source>
     </message>
     <message>
         <location filename="../../gui/sources/sources_dialog.py"/>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gui/sources/sources_dialog.py"/>
         <source>How much is read</source>
         <translation>读取进度</translation>
     </message>
