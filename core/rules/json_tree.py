@@ -40,19 +40,20 @@ class JsonTree:
 
     def __init__(self, value: Container, *, hide: bool = True) -> None:
         self._hide = hide
-        self._parts: list[tuple[Key, Any] | Row] = []  # a row itself where it is one of several of its value
+        self._keys: list[Key] = []
+        self._values: list[Any] = []  # a Row where it is one of several of its value
         self.depths = array("H")
         self.ends = array("l")
         self.parents = array("l")
         self._read(value)
 
     def __len__(self) -> int:
-        return len(self._parts)
+        return len(self._values)
 
     def row(self, number: int) -> Row:
         """The text of a row: `key: value`, and of what has parts how many. What hides is escaped."""
-        part = self._parts[number]
-        return part if isinstance(part, Row) else self._row(*part)
+        part = self._values[number]
+        return part if isinstance(part, Row) else self._row(self._keys[number], part)
 
     def holds(self, number: int) -> bool:
         """Whether rows are inside of this one."""
@@ -65,25 +66,24 @@ class JsonTree:
             if following is None:
                 inside.pop()
                 if (holder := holders.pop()) >= 0:
-                    self.ends[holder] = len(self._parts)
+                    self.ends[holder] = len(self._values)
                 continue
             key, part = following
             self._add(key, part, holders[-1], len(holders) - 1)
             if isinstance(part, dict | list) and part:
-                holders.append(len(self._parts) - 1)
+                holders.append(len(self._values) - 1)
                 inside.append(_members(cast("Container", part)))
 
     def _add(self, key: Key, part: Any, parent: int, depth: int) -> None:
-        rows: list[tuple[Key, Any] | Row] = [(key, part)]
+        cut: list[Row] = []
         if _may_be_long(key) or _may_be_long(part):
             cut = _cut(self._row(key, part))
-            if len(cut) > 1:
-                rows = list(cut)
-        for row in rows:
-            self._parts.append(row)
+        for value in cut if len(cut) > 1 else [part]:
+            self._keys.append(key)
+            self._values.append(value)
             self.depths.append(depth)
             self.parents.append(parent)
-            self.ends.append(len(self._parts))
+            self.ends.append(len(self._values))
 
     def _row(self, key: Key, part: Any) -> Row:
         name = str(key) if isinstance(key, int) or _PLAIN_KEY.match(key) else json.dumps(key, ensure_ascii=False)

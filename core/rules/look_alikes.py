@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pausedesk.core.rules.long_texts import each
+
 _LATIN = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff\uff21-\uff3a\uff41-\uff5a"
 # Greek without the letters that stand beside Latin ones in units and formulas.
 _FOREIGN = (
@@ -72,11 +74,11 @@ def look_alikes(text: str) -> tuple[str, ...]:
 
 
 def _found(text: str, hint: re.Pattern[str], alike: re.Pattern[str], one: str, more: str) -> Iterator[str]:
-    if not hint.search(text):
+    if next(each(hint, hint, text), None) is None:
         return
     words: dict[str, None] = {}
     end = -1
-    for match in alike.finditer(text):
+    for match in each(alike, alike, text):
         if match.start() < end:
             continue
         before = _BEFORE.search(text[max(0, match.start() - 20) : match.start()])

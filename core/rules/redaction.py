@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
+from pausedesk.core.rules.long_texts import Replace, replaced
 
 _NAME = (
     r"(?=[aepsct])(?:(?:api|access|account|private|signing|encryption)[_-]?keys?|secrets?|passw(?:or)?ds?|passphrase"
@@ -74,6 +75,19 @@ _SECRET_NAME = re.compile(
     rf"(?i){_NAME}{_MORE}\Z|\A(?:(?:proxy-)?authorization|auth|bearer|jwt|otp|(?:set-)?cookies?)\Z"
 )
 _EXACT_NAMES = ("auth", "bearer", "jwt", "otp", "cookie", "cookies", "set-cookie")
+# Where a match of each can begin, for long texts: its first part, which is not long.
+_HEADS = {
+    _PRIVATE_KEY: re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"),
+    _URL_PASSWORD: re.compile("://"),
+    _KNOWN_KEYS: re.compile(_KNOWN_KEYS.pattern.replace(r"{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*", "{8,}")),
+    _BEARER: re.compile(rf"(?i){_START}bearer\s"),
+    _COOKIE: re.compile(r"(?i)(?:set-)?cookie[\"'\\]{0,4}\s{0,4}[:=]"),
+    _SIGNATURE: re.compile(r"(?i)[?&](?:x-|sig)"),
+    _USER: re.compile(r"(?<=\s)(?:-u|--user)[ =]"),
+    _AUTHORIZATION: re.compile(r"(?i)authorization"),
+    _FIELD: re.compile(rf"(?i){_NAME}{_MORE}[\\\"'\s:=]"),
+    _OPTION: re.compile(rf"(?i)--[a-z-]{{0,20}}{_NAME}"),
+}
 # A shorter one stands in too many words that are no secret.
 _SHORTEST_KNOWN = 6
 _PARSED_AT_MOST = 1_000_000
@@ -93,26 +107,30 @@ def masked(text: str, known: Iterable[str] = ()) -> str:
     if long := [secret for secret in sorted(known, key=len, reverse=True) if len(secret) >= _SHORTEST_KNOWN]:
         text = re.sub("|".join(map(re.escape, long)), lambda found: mask(found[0]), text)
     if "PRIVATE KEY" in text:
-        text = _PRIVATE_KEY.sub(lambda found: found[1] + _once(found[2]) + found[3], text)
+        text = _hidden_by(_PRIVATE_KEY, lambda found: found[1] + _once(found[2]) + found[3], text)
     if "://" in text:
-        text = _URL_PASSWORD.sub(_second, text)
+        text = _hidden_by(_URL_PASSWORD, _second, text)
     if any(start in text for start in _KNOWN_STARTS):
-        text = _KNOWN_KEYS.sub(lambda found: mask(found[0]), text)
+        text = _hidden_by(_KNOWN_KEYS, lambda found: mask(found[0]), text)
     lowered = text.lower()
     if "bearer" in lowered:
-        text = _BEARER.sub(_second, text)
+        text = _hidden_by(_BEARER, _second, text)
     if "cookie" in lowered:
-        text = _COOKIE.sub(_second, text)
+        text = _hidden_by(_COOKIE, _second, text)
     if "sig" in lowered:
-        text = _SIGNATURE.sub(_second, text)
+        text = _hidden_by(_SIGNATURE, _second, text)
     if "curl" in lowered or "http" in lowered:
-        text = _USER.sub(_second, text)
+        text = _hidden_by(_USER, _second, text)
     if any(hint in lowered for hint in _HINTS):
         if "authorization" in lowered:
-            text = _AUTHORIZATION.sub(_second, text)
-        text = _FIELD.sub(_masked_field, text)
-        text = _OPTION.sub(_masked_field, text)
+            text = _hidden_by(_AUTHORIZATION, _second, text)
+        text = _hidden_by(_FIELD, _masked_field, text)
+        text = _hidden_by(_OPTION, _masked_field, text)
     return text
+
+
+def _hidden_by(pattern: re.Pattern[str], replace: Replace, text: str) -> str:
+    return replaced(pattern, _HEADS[pattern], replace, text)
 
 
 def masked_value(value: JsonValue) -> JsonValue:

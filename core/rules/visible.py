@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pausedesk.core.rules.long_texts import replaced
 from pausedesk.core.rules.look_alikes import look_alikes
 
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -62,6 +63,8 @@ _ANY = re.compile(
     f"[{''.join(members for members, _ in _CLASSES.values())}]|[{_SPACES}](?: *[{_SPACES}])+"
     rf"|[{_MARKS}]{{5,}}|(?<!\S)[{_MARKS}]+"
 )
+# A run of blanks may be of any length; what begins it is one.
+_BEGINS = re.compile(f"[{''.join(members for members, _ in _CLASSES.values())}{_MARKS}]|[{_SPACES}](?=[ {_SPACES}])")
 _CLASS_OF = {name: re.compile(f"[{members}]") for name, (members, _) in _CLASSES.items()}
 
 # Looked at from place to place: whatever is longer than two steps holds two of them.
@@ -102,9 +105,9 @@ def visible(text: str) -> VisibleText:
         return _escape(found)
 
     if text.isascii():
-        shown = _ASCII.sub(escaped, text)
+        shown = replaced(_ASCII, _ASCII, escaped, text)
         return VisibleText(shown if counts else text, _warnings(counts) + _gaps(text))
-    shown = _ANY.sub(escaped, text)
+    shown = replaced(_ANY, _BEGINS, escaped, text)
     return VisibleText(shown, (*_warnings(counts), *quoting(text), *_gaps(text)))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pausedesk.core.model.canonical import canonical_bytes
 from pausedesk.core.rules.json_tree import JsonTree
+from pausedesk.core.rules.long_texts import lines_of
 from pausedesk.core.rules.redaction import masked, masked_value
 from pausedesk.core.rules.set_out import LONGEST, Mark, Row, shell_rows, sql_rows
 from pausedesk.core.rules.shown import Shown, as_text
@@ -31,7 +32,7 @@ class Rows:
 
 def rows_of(text: str) -> list[str]:
     """The lines of a text, those beyond ROW broken after a ⤶."""
-    lines = text.split("\n")
+    lines = lines_of(text)
     if max(map(len, lines)) <= ROW:
         return lines
     rows: list[str] = []
