@@ -18,7 +18,8 @@ JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, J
 """What JSON can say, with exact integers."""
 
 MAX_DEPTH = 200
-"""Arrays and objects nested deeper than this are refused, by reader and writer alike."""
+"""Arrays and objects nested deeper than this are refused, by reader and writer alike. The engine's own reader of what a
+model sends stops at about the same depth, so no call of ours is lost by it."""
 
 MAX_INTEGER_DIGITS = 100_000
 """Integers with more digits are refused: their conversion takes time that grows faster than their length."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
 from pausedesk.core.rules.long_texts import Replace, replaced
@@ -75,6 +76,8 @@ _SECRET_NAME = re.compile(
     rf"(?i){_NAME}{_MORE}\Z|\A(?:(?:proxy-)?authorization|auth|bearer|jwt|otp|(?:set-)?cookies?)\Z"
 )
 _EXACT_NAMES = ("auth", "bearer", "jwt", "otp", "cookie", "cookies", "set-cookie")
+Leaf = Callable[[JsonValue], JsonValue]
+
 # Where a match of each can begin, for long texts: its first part, which is not long.
 _HEADS = {
     _PRIVATE_KEY: re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"),
@@ -172,20 +175,32 @@ def named_secrets(value: JsonValue) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _masked_leaves(
-    value: JsonValue,
-    leaf: Callable[[JsonValue], JsonValue],
-    secret: Callable[[JsonValue], JsonValue] | None = None,
-) -> JsonValue:
-    hidden = _hidden if secret is None else secret
-    if isinstance(value, list):
-        return [_masked_leaves(item, leaf, secret) for item in value]
-    if isinstance(value, dict):
-        return {
-            masked(key): _masked_leaves(item, hidden if _names_a_secret(key) else leaf, secret)
-            for key, item in value.items()
-        }
-    return leaf(value)
+def _masked_leaves(value: JsonValue, leaf: Leaf, secret: Leaf | None = None) -> JsonValue:
+    # Without recursion: sessions of other programs are nested as deep as those like.
+    root: list[JsonValue] = [None]
+    left: list[tuple[JsonValue, Leaf, Any, Any]] = [(value, leaf, root, 0)]
+    while left:
+        part, act, into, place = left.pop()
+        if isinstance(part, list):
+            items: list[JsonValue] = list(part)
+            into[place] = items
+            for number, item in enumerate(part):
+                if isinstance(item, list | dict):
+                    left.append((item, act, items, number))
+                else:
+                    items[number] = act(item)
+        elif isinstance(part, dict):
+            members: dict[str, JsonValue] = {}
+            into[place] = members
+            for key, item in part.items():
+                of_key = (_hidden if secret is None else secret) if _names_a_secret(key) else act
+                name = masked(key)
+                members[name] = None if isinstance(item, list | dict) else of_key(item)
+                if isinstance(item, list | dict):
+                    left.append((item, of_key, members, name))
+        else:
+            into[place] = act(part)
+    return root[0]
 
 
 def _names_a_secret(key: str) -> bool:

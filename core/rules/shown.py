@@ -96,6 +96,8 @@ def as_text(value: Any, *, indent: bool = True) -> str:
         return value
     try:
         return json.dumps(value, ensure_ascii=False, indent=2 if indent and isinstance(value, dict | list) else None)
+    except RecursionError:  # indenting takes a frame for each level
+        return json.dumps(value, ensure_ascii=False)
     except ValueError:  # an integer of more digits than the interpreter writes
         return canonical_bytes(value).decode()
 

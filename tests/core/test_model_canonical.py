@@ -9,6 +9,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic_core import from_json
 
 from pausedesk.core.model.canonical import (
     MAX_DEPTH,
@@ -204,3 +205,9 @@ def test_a_call_digest_binds_the_tool_and_every_argument() -> None:
         call_digest("refund", {"order": "o1", "amount": "50"}),
     }
     assert len(others | {base}) == 5
+
+
+def test_the_engine_reads_no_arguments_that_are_much_deeper_than_ours() -> None:
+    assert from_json("[" * MAX_DEPTH + "]" * MAX_DEPTH) == parse_strict("[" * MAX_DEPTH + "]" * MAX_DEPTH)
+    with pytest.raises(ValueError, match="recursion limit"):
+        from_json("[" * (MAX_DEPTH + 10) + "]" * (MAX_DEPTH + 10))

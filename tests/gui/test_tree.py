@@ -113,3 +113,17 @@ def test_what_has_no_parts_is_no_tree(value: Any) -> None:
 def test_a_secret_that_only_the_whole_text_tells_is_kept_from_the_tree() -> None:
     lines: list[Any] = ["-----BEGIN PRIVATE KEY-----", "MIIEvAIBADANBgkq", "-----END PRIVATE KEY-----"]
     assert set_out(View.JSON, "x", lines, shown_value("x", lines)) is None
+
+
+def test_five_hundred_levels_are_shown_with_their_number(store: FakeStore, open_desk: OpenDesk) -> None:
+    value: Any = {"password": "hunter2x"}
+    for _ in range(500):
+        value = {"a": value}
+    desk = opened(store, open_desk, data=value)
+    tree = tree_of(desk)
+    desk.click(desk.window.card.body.calls["r1"].secrets)
+    desk.window.card.go_to_end()
+    desk.until(lambda: bool(tree.in_sight()) and tree.in_sight()[-1] == '500  password: "hunter2x"')
+    desk.until_seen()
+    desk.key(desk.window, "t")
+    assert value_of(desk).box.whole().count("{") == 501
