@@ -173,5 +173,3 @@ def size(data: int) -> str:
     if data < 1_000_000:
         return f"{data / 1000:.1f} kB"
     return f"{data / 1_000_000:.1f} MB"
-
-

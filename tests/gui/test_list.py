@@ -16,6 +16,7 @@ from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import ANY, Narrowing, SessionRow, Total
 from pausedesk.gui import bridge
 from pausedesk.gui.inbox.shown_row import arguments_line
+from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.ports import ReaderPort
 
 
@@ -202,6 +203,32 @@ def test_enter_opens_the_card_and_escape_goes_back_to_the_list(store: FakeStore,
     assert window.sheet.isVisible()
     desk.key(window, Qt.Key.Key_Escape)
     assert not window.sheet.isVisible()
+
+
+@pytest.mark.parametrize("size", [(1360, 840), (900, 480)])
+def test_the_sheet_of_keys_is_whole_within_the_window_and_gives_the_focus_back(
+    store: FakeStore, open_desk: OpenDesk, size: tuple[int, int]
+) -> None:
+    fill(store, 1)
+    desk = open_desk(store)
+    desk.until_card("s0")
+    window, sheet = desk.window, desk.window.sheet
+    window.resize(*size)
+    before = window.focusWidget()
+    desk.key(window, "?")
+    desk.until(lambda: sheet.view.hasFocus())
+    assert sheet.parentWidget().rect().contains(sheet.geometry())
+    assert sheet.view.widget().height() <= sheet.view.viewport().height()
+    for label in sheet.findChildren(PlainLabel):  # as where letters are so large that two columns have no room
+        label.setMinimumSize(400, 40)
+    window.resize(900, 481)
+    desk.until(lambda: sheet.view.verticalScrollBar().maximum() > 0)
+    at = sheet.view.verticalScrollBar().value()
+    desk.key(sheet.view, Qt.Key.Key_Down)
+    assert sheet.view.verticalScrollBar().value() > at
+    desk.key(window, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert window.focusWidget() is before
 
 
 def test_the_window_remembers_its_filter(store: FakeStore, open_desk: OpenDesk) -> None:
