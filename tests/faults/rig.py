@@ -7,6 +7,8 @@ loses nothing of what it did.
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import shutil
 import signal
@@ -14,7 +16,7 @@ import sqlite3
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -23,7 +25,7 @@ import keyring
 import keyring.backends.fail
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
-from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 from sqlalchemy import Connection, select
 from tests.copies import with_a_witness_of_its_own
 from tests.faults.judging import SESSION, arguments_of, end_faults, session_faults, text_of, unreachable_faults
@@ -32,6 +34,7 @@ from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.states import Ending, ExecutionState
 from pausedesk.core.rules.history import HistoryFault, judge_history
 from pausedesk.core.rules.notices import NOT_RUN_UNANSWERABLE
+from pausedesk.core.rules.resume_words import MODEL_READS, ResumeCause
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.gate import dump_messages
 from pausedesk.core.run.local import local_runners
@@ -43,7 +46,7 @@ from pausedesk.core.store.calls import AskedCall, asked_calls
 from pausedesk.core.store.cards import read_card
 from pausedesk.core.store.engine import Store, integrity, new_id, open_store
 from pausedesk.core.store.sessions import AgentRef, Liveness, create_session
-from pausedesk.core.store.tables import executions
+from pausedesk.core.store.tables import executions, runs
 
 AGENT = AgentRef("desk", "desk:agent", "", "")
 # The order in which the model asks: `look` needs no approval, `three` raises after its line is written.
@@ -56,6 +59,10 @@ MORE = "more"
 _UNKNOWN = select(executions.c.id, executions.c.arguments).where(
     executions.c.session_id == SESSION, executions.c.state == ExecutionState.MAY_HAVE_RUN
 )
+
+_PARTIAL = select(runs.c.id).where(runs.c.partial.is_not(None))
+# What a streaming model says before anything else.
+SAID = "Once upon"
 
 
 class Broken(AssertionError):
@@ -132,6 +139,7 @@ class Bench:
     liveness: Liveness = LIVENESS
     _store: Store | None = None
     _door: Door | None = None
+    streams: bool = False  # its model says a few words, which are kept, before what it wants
     clock_moved: bool = False  # the time of day was set, so its order tells nothing
 
     @property
@@ -178,7 +186,16 @@ class Bench:
             dumped = dump_messages(messages)
             return ModelResponse(parts=[_call(text) for text in bench.wants(dumped)] or [TextPart("end")])
 
-        agent = Agent(FunctionModel(model))
+        async def stream(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+            wanted = bench.wants(dump_messages(messages))
+            yield SAID
+            for _ in iter(bench.keeps_an_answer, True):
+                await asyncio.sleep(0)
+            bench.points.reached("in-answer")
+            for number, text in enumerate(wanted, 1):
+                yield {number: DeltaToolCall(tool_of(text), json.dumps({"text": text}), tool_call_id=call_id_of(text))}
+
+        agent = Agent(FunctionModel(stream_function=stream) if self.streams else FunctionModel(model))
 
         @agent.tool_plain
         async def look(text: str) -> str:
@@ -192,6 +209,11 @@ class Bench:
             return result
 
         return agent
+
+    def keeps_an_answer(self) -> bool:
+        """Whether something of an answer under way is kept."""
+        with self.store.read() as connection:
+            return connection.execute(_PARTIAL).first() is not None
 
     def wants(self, messages: Sequence[dict[str, Any]]) -> list[str]:
         """What the model asks for next, by what it reads."""
@@ -219,6 +241,9 @@ class Bench:
                 elif part["part_kind"] in ("tool-return", "retry-prompt"):
                     text = texts[part["tool_call_id"]]
                     told[text] = str(part["content"])
+        notices = [part.get("content") for message in messages for part in message["parts"]]
+        if notices.count(MODEL_READS[ResumeCause.CUT_OFF]) > 1:
+            append_line(self.faults, "the model is told of one cut answer after the other")
         # Of an earlier call with the same text it may be true: the model asks anew for what was closed.
         for text, newest in told.items():
             if "did not run" in newest and text in lines:

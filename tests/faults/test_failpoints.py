@@ -13,12 +13,17 @@ from pathlib import Path
 
 import pytest
 from tests.faults.judging import SESSION
-from tests.faults.rig import MORE, Bench, Points, in_a_fork
+from tests.faults.rig import AGENT, MORE, SAID, Bench, Points, in_a_fork
 
 from pausedesk.core.model.states import Outcome
+from pausedesk.core.run import streaming
+from pausedesk.core.run.aftermath import look_after
+from pausedesk.core.run.door import Door
+from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store import settling
 from pausedesk.core.store.engine import open_store
+from pausedesk.core.store.sessions import create_session, load_history
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,8 @@ class Phase:
     version: str = "1"
     # Where the phase ends in a kill when it is only prepared: the failpoint's name, counted from 1.
     killed_at: tuple[str, int] | None = None
+    # What has to be true of it when the session has ended.
+    judge_end: Callable[[Bench], None] = lambda _bench: None
 
 
 def _settle_and_resume(bench: Bench) -> None:
@@ -54,6 +61,31 @@ def _answer_then_ask_anew(bench: Bench) -> None:
     bench.door().resume(SESSION)
 
 
+def _streaming(bench: Bench) -> Door:
+    """A door for a model that streams; of its answers all is kept at once. For a fork."""
+    streaming.KEEP_SECONDS = 0.0
+    bench.streams = True
+    return Door(bench.store, local_runners(bench.agent()))
+
+
+def _begin_streaming(bench: Bench) -> None:
+    create_session(bench.store, AGENT, session=SESSION, title="go")
+    _streaming(bench).run(SESSION, "go")
+
+
+def _resume_streaming(bench: Bench) -> None:
+    look_after(bench.store)
+    _streaming(bench).resume(SESSION)
+
+
+def _said_is_kept(bench: Bench) -> None:
+    """What was said before each cut is kept, once."""
+    with bench.store.read() as connection:
+        messages, _ = load_history(connection, SESSION)
+    cut = [one["parts"][0]["content"] for one in messages if one.get("state") == "interrupted"]
+    assert cut in ([SAID], [SAID, SAID])
+
+
 PHASES = {
     phase.name: phase
     for phase in (
@@ -66,6 +98,8 @@ PHASES = {
         Phase("leave-unknown", "died-in-call", _unknown_and_resume),
         Phase("died-in-ungated-call", None, Bench.begin, killed_at=("after-line", 1)),
         Phase("resume", "died-in-ungated-call", _unknown_and_resume),
+        Phase("cut-off", None, _begin_streaming, killed_at=("in-answer", 1)),
+        Phase("resume-cut-off", "cut-off", _resume_streaming, judge_end=_said_is_kept),
     )
 }
 SWEPT = [phase.name for phase in PHASES.values() if phase.killed_at is None]
@@ -143,6 +177,7 @@ def test_a_kill_at_any_point_leaves_at_most_one_effect_and_no_false_claim(
         bench.points = Points()
         try:
             bench.bring_to_end(settle=("truth", "unknown")[at % 2])
+            phase.judge_end(bench)
         except Exception as error:  # noqa: BLE001 - each kill is told, not only the first that breaks
             broken.append(f"{name}, kill {at} of {len(points)} ({point}): {type(error).__name__}: {error}")
         bench.close()
