@@ -227,8 +227,10 @@ def _ended(arguments: Sequence[str] | None) -> int:
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        code = app(args=list(arguments) if arguments is not None else None, standalone_mode=False)
-        return int(code or 0)
+        code = int(app(args=list(arguments) if arguments is not None else None, standalone_mode=False) or 0)
+        if code == STOPPED:
+            print("pausedesk: stopped", file=sys.stderr)
+        return code
     except typer.Exit as stopped:
         return int(stopped.exit_code)
     except PausedeskError as error:
@@ -240,7 +242,7 @@ def _ended(arguments: Sequence[str] | None) -> int:
         return _told_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         print("pausedesk: stopped", file=sys.stderr)
-        return 130
+        return STOPPED
     except (BrokenPipeError, NotPrinted):
         raise
     except Exception as error:  # noqa: BLE001 - a fault of ours: a sentence here, the details in a file
@@ -248,6 +250,8 @@ def _ended(arguments: Sequence[str] | None) -> int:
         return _told_fault(error) if damage is None else _told(damage)
 
 
+STOPPED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 _NOT_FOUND = ("no-session", "request-not-recorded")
 
 

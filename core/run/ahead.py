@@ -79,6 +79,10 @@ class FreshChild:
         """The last of what the child printed."""
         return self._child.last_output()
 
+    def stop_answering(self, host: StoreHost) -> None:
+        """Have the child end an answer that is under way."""
+        self._child.stop_answering(host)
+
     def finish(self) -> None:
         """Wait for the child's end."""
         self._child.finish()

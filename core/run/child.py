@@ -204,6 +204,9 @@ def main() -> int:
         _serve(source, sink)
     except DoorGone as gone:
         print(f"pausedesk child: stopped: {gone}", file=sys.stderr)
+    except KeyboardInterrupt:
+        # Its door's way to say that a person stopped it.
+        print("pausedesk child: stopped by a person", file=sys.stderr)
     # Everything is said; collecting what the agent's libraries made would keep the door waiting for this process.
     gc.disable()
     gc.freeze()

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -34,6 +36,11 @@ from pausedesk.core.store.sessions import AgentRef, FenceLost
 
 # How long a child whose pipe is closed may take to end by itself before the door stops waiting for it.
 END_SECONDS = 10.0
+# How long one that is asked to stop may take to say what there is of its answer.
+STOP_SECONDS = 3.0
+# What may still be said then: it starts nothing.
+_KEPT = ("partial", "store", "outcome")
+_NO_MORE = {"error": {"kind": "gone", "code": "stopped", "sentence": "a person stopped it"}}
 
 
 # Nothing that could be used was said.
@@ -210,6 +217,22 @@ class Child:
         if self.alive() is not False:
             with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+
+    def stop_answering(self, host: StoreHost) -> None:
+        """End an answer of the model that is under way, and keep what was said of it. Nothing starts any more.
+
+        Where a call is running nothing is done: that is never interrupted.
+        """
+        if host.executions or self._process.poll() is not None:
+            return
+        with suppress(OSError):
+            self._process.send_signal(signal.SIGINT)
+        over = time.monotonic() + STOP_SECONDS
+        with suppress(DoorGone, OSError, ValueError):
+            while select.select([self._source], [], [], max(0.0, over - time.monotonic()))[0]:
+                message = receive(self._source)
+                answer = _answer(host, message) if message.get("op") in _KEPT else _NO_MORE
+                send(self._sink, {"id": message.get("id"), **answer})
 
     def wait(self) -> None:
         """Close the pipes and wait a while for the process to end; a call that is running is never interrupted."""

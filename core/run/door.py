@@ -58,6 +58,10 @@ class Runner(Protocol):
         """The last of what the agent printed."""
         ...
 
+    def stop_answering(self, host: StoreHost) -> None:
+        """End an answer of the model that is under way, and keep what was said; a call that runs is not interrupted."""
+        ...
+
     def finish(self) -> None:
         """Wait a while for the end of a runner that has nothing more to run."""
         ...
@@ -221,10 +225,12 @@ class Door:
         except BaseException as error:
             # Ctrl-C, or a fault of ours: the runner stops before its next call, and what it holds is settled by the
             # ledger's word alone.
+            by_person = isinstance(error, KeyboardInterrupt)
             with suppress(Exception):
+                if by_person:
+                    runner.stop_answering(host)
                 runner.finish()
             printed = runner.last_output()
-            by_person = isinstance(error, KeyboardInterrupt)
             why = "The door was stopped." if by_person else f"A fault ended the door ({type(error).__name__})."
             self._settle_failure(drive, runner, host, printed, why)
             _drop_output(runner, host)

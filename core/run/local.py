@@ -56,6 +56,9 @@ class LocalRunner:
         """Nothing: the program's output is its own."""
         return ""
 
+    def stop_answering(self, host: StoreHost) -> None:
+        """Nothing: it ended before this process could ask."""
+
     def finish(self) -> None:
         """Nothing to let go of."""
 

@@ -64,6 +64,9 @@ class HandRunner:
         """It prints nothing."""
         return ""
 
+    def stop_answering(self, host: StoreHost) -> None:
+        """It has no model."""
+
     def finish(self) -> None:
         """Nothing to let go of."""
 
