@@ -12,6 +12,7 @@ from secrets import token_bytes
 from typing import Any
 
 from pausedesk.core.errors import KeyringError, UsageError
+from pausedesk.core.model.wording import worded
 
 SERVICE = "pausedesk"
 # Apart from the provider keys: no child is ever handed one of these.
@@ -107,8 +108,8 @@ def _keyring() -> Any:
         # The backend that the environment names is not there.
         raise KeyringError(
             "no-keyring",
-            f"The system keyring cannot be loaded ({type(error).__name__}).",
-            next_step="Look at PYTHON_KEYRING_BACKEND and at keyring's own settings.",
+            worded("The system keyring cannot be loaded ({kind}).", kind=type(error).__name__),
+            next_step=worded("Look at PYTHON_KEYRING_BACKEND and at keyring's own settings."),
         ) from None
     return keyring
 
@@ -137,6 +138,6 @@ def _call(function: Any, *args: str) -> Any:
         # The backend's text may name what it was given; only its class is repeated.
         raise KeyringError(
             "no-keyring",
-            f"The system keyring cannot be used ({type(error).__name__}).",
-            next_step="Unlock it or start a Secret Service, or set the provider's own environment variable.",
+            worded("The system keyring cannot be used ({kind}).", kind=type(error).__name__),
+            next_step=worded("Unlock it or start a Secret Service, or set the provider's own environment variable."),
         ) from None

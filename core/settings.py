@@ -28,6 +28,7 @@ MOST = 1_000_000
 STALE_APPROVAL_MINUTES = 15
 DECLINE_LIMIT = 3
 CHECK_SECONDS = 30
+RETENTION_DAYS = 90
 LONGEST_NAME = 200
 
 
@@ -82,6 +83,7 @@ class Settings:
     language: Language = Language.ENGLISH
     single_keys: bool = True  # whether letters and signs without Ctrl or Alt act in the window
     theme: ThemeChoice = ThemeChoice.SYSTEM
+    retention_days: float = RETENTION_DAYS  # what the window offers to forget; nothing is forgotten by itself
     start_at_login: bool = False  # this and the next are done by the desktop (core/run/desktop_entries.py)
     open_links: bool = False
 
@@ -126,6 +128,10 @@ SETTINGS: Mapping[str, Setting] = {
     "language": Setting(Choice(Language), "the language of the window: the system's, English or 简体中文"),
     "single_keys": Setting(Switch(), "whether single keys (a, d, j, ...) act in the window"),
     "theme": Setting(Choice(ThemeChoice), "the colours of the window"),
+    "retention_days": Setting(
+        Number(0, MOST),
+        "after so many days without a change the window offers to delete a session; none goes by itself",
+    ),
     "start_at_login": Setting(Switch(), "whether the window opens when this person logs in (Linux desktops)"),
     "open_links": Setting(Switch(), "whether links pausedesk://session/ID open the window (Linux desktops)"),
 }

@@ -77,6 +77,8 @@ class _Door:
         self.claim = door.claim
         self.let_go = door.let_go
         self.ensure_worker = door.ensure_worker
+        self.old_sessions = door.old_sessions
+        self.forget_old = door.forget_old
         self.note_dead_owners = door.note_dead_owners
 
     def index_words(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import (
     ANY,
@@ -95,8 +96,32 @@ class SourceRow:
     unreadable: int = 0
 
 
+class OldPort(Protocol):
+    """Sessions that have not changed for long: those that would be forgotten, and how many must stay."""
+
+    @property
+    def sessions(self) -> Sequence[str]: ...
+
+    @property
+    def kept(self) -> int: ...
+
+
+class ClearedPort(Protocol):
+    """How many were forgotten, whether all were tried, and why bytes of them may be left, where they may."""
+
+    @property
+    def sessions(self) -> int: ...
+
+    @property
+    def whole(self) -> bool: ...
+
+    @property
+    def left(self) -> PausedeskError | None: ...
+
+
 class DoorPort(Protocol):
-    """Writes to the store. Lives on the writer thread, but for `edit`; refusals are `PausedeskError`s."""
+    """Writes to the store; refusals are `PausedeskError`s. Lives on the writer thread, but for `edit` and what is about
+    old sessions."""
 
     def submit(self, session: str, answers: Sequence[Decided], submit_id: str) -> None: ...
 
@@ -125,6 +150,10 @@ class DoorPort(Protocol):
     def claim(self, session: str, to: str | None = None) -> None: ...
 
     def let_go(self, session: str) -> None: ...
+
+    def old_sessions(self, days: float) -> OldPort: ...
+
+    def forget_old(self, old: Any, told: Callable[[int], bool]) -> ClearedPort: ...
 
     def ensure_worker(self) -> str | None: ...
 

@@ -1,9 +1,9 @@
 """What the desk writes: answer rows and wishes, never a run. Call it on the desk's writer thread only, but for
-`edit`, which takes seconds."""
+`edit` and `forget_old`, which take seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pausedesk.core.errors import ResumeDecisionError
@@ -11,6 +11,7 @@ from pausedesk.core.rules.own_command import own_command
 from pausedesk.core.run.aftermath import look_around
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.editing import edit_question
+from pausedesk.core.run.forgetting import Cleared, Old, forget_old, old_sessions
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.terminal import open_terminal
 from pausedesk.core.run.worker import ensure_worker
@@ -93,6 +94,14 @@ class DeskDoor:
         if command is None:
             raise ResumeDecisionError("other-agent", "No command is known that goes on with this session.")
         open_terminal(command)
+
+    def old_sessions(self, days: float) -> Old:
+        """Which sessions have not changed for so many days, of those that may be forgotten."""
+        return old_sessions(self._store, days)
+
+    def forget_old(self, old: Old, told: Callable[[int], bool]) -> Cleared:
+        """Forget for good what was found; `told` hears how many were tried and says whether to go on."""
+        return forget_old(self._store, old, by=self._by, told=told)
 
     def ensure_worker(self) -> str | None:
         """Start a detached worker where no live one holds the store's lease; a sentence where that cannot be."""

@@ -96,6 +96,29 @@ def forget_older(store: Store, before: int, *, by: str, really: bool) -> Forgott
     return gone
 
 
+def old_sessions(store: Store, before: int) -> Forgotten:
+    """What has not changed since `before` and could be forgotten, and what could not; see `forget_older`."""
+    return forget_older(store, before, by="", really=False)
+
+
+def forget_listed(store: Store, wanted: Sequence[str], before: int, *, by: str) -> Forgotten:
+    """Forget those of the sessions that have not changed since `before`, in one transaction; the others are kept.
+
+    Their bytes are still in the file: whoever forgets a part calls `Store.erase_deleted` after the last.
+    """
+    gone = Forgotten()
+    still = select(sessions.c.id).where(sessions.c.id.in_(wanted), sessions.c.updated_at < before)
+    with store.write(durable=True) as connection:
+        for session in connection.execute(still).scalars().all():
+            refusal = _refusal(connection, session)
+            if refusal is not None:
+                gone.kept.append((session, refusal))
+                continue
+            gone.owners += _forget(connection, session, by)
+            gone.sessions.append(session)
+    return gone
+
+
 def missing_session(connection: Connection, session: str, request: str | None = None) -> ResumeDecisionError:
     """The refusal for a session that is not there: never written, or forgotten, which is another fact."""
     row = connection.execute(select(forgotten).where(forgotten.c.session_id == session)).first()

@@ -28,16 +28,16 @@ class SettingsControl(QObject):
 
     def __init__(self, bridge: StoreBridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self.bridge = bridge
         self.kept: Settings | None = None
 
     def refresh(self) -> None:
         """Read them again: a command or another window may have changed them."""
-        self._bridge.work(as_they_are, self._on_kept, self._on_failed, owner=self)
+        self.bridge.work(as_they_are, self._on_kept, self._on_failed, owner=self)
 
     def change(self, name: str, value: Any) -> None:
         """Keep one setting, checked by its kind."""
-        self._bridge.work(lambda: keep(name, value), self._on_kept, self._on_refused, owner=self)
+        self.bridge.work(lambda: keep(name, value), self._on_kept, self._on_refused, owner=self)
 
     def change_typed(self, name: str, text: str) -> None:
         """The same for what a person typed."""
@@ -67,7 +67,7 @@ class SettingsControl(QObject):
             self._on_kept(now)
             self.registered.emit(name)
 
-        self._bridge.work(act, kept, self._on_refused, owner=self)
+        self.bridge.work(act, kept, self._on_refused, owner=self)
 
     def forget_agent(self, name: str) -> None:
         """Forget an agent's name; its sessions stay."""
@@ -78,13 +78,13 @@ class SettingsControl(QObject):
             registering.forget_agent(name)
             return as_they_are()
 
-        self._bridge.work(act, self._on_kept, self._on_refused, owner=self)
+        self.bridge.work(act, self._on_kept, self._on_refused, owner=self)
 
     def open_store(self, path: Path) -> None:
         """Open a window on another store, or bring the one to the front that is open on it."""
         from pausedesk.core.run.windows import open_window
 
-        self._bridge.apart(lambda: open_window(path), lambda _: None, self._on_failed, owner=self)
+        self.bridge.apart(lambda: open_window(path), lambda _: None, self._on_failed, owner=self)
 
     def refresh_keys(self) -> None:
         """Ask the keyring which provider keys are kept; it may first ask the person to unlock it."""
@@ -109,7 +109,7 @@ class SettingsControl(QObject):
             act()
             return secret_names()
 
-        self._bridge.apart(
+        self.bridge.apart(
             ask, self.keys_changed.emit, lambda error: self.keys_failed.emit(said_error(error)), owner=self
         )
 

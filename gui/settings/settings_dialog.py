@@ -25,6 +25,7 @@ from pausedesk.gui.plain import (
     titled,
 )
 from pausedesk.gui.settings.agents_section import AgentsSection
+from pausedesk.gui.settings.retention_section import RetentionSection
 from pausedesk.gui.settings.settings_control import SettingsControl
 from pausedesk.gui.settings.stores_section import RecentStores, StoresSection
 
@@ -145,7 +146,8 @@ class SettingsDialog(QDialog):
         layout.addLayout(row(self.key_name, self.key_value, self.keep, stretch_last=True))
         self.agents = AgentsSection(control)
         self.stores = StoresSection(control, stores)
-        for section in (self.agents, self.stores):
+        self.retention = RetentionSection(control, control.bridge)
+        for section in (self.agents, self.stores, self.retention):
             layout.addWidget(rule())
             layout.addWidget(section)
         layout.addStretch(1)

@@ -636,6 +636,26 @@
         <translation>可在命令行用 `pausedesk demo` 生成，它会说明问题所在。</translation>
     </message>
     <message>
+        <location filename="../../core/secrets.py"/>
+        <source>The system keyring cannot be loaded ({kind}).</source>
+        <translation>无法加载系统密钥环（{kind}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>Look at PYTHON_KEYRING_BACKEND and at keyring's own settings.</source>
+        <translation>请检查 PYTHON_KEYRING_BACKEND 以及 keyring 自身的设置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>The system keyring cannot be used ({kind}).</source>
+        <translation>无法使用系统密钥环（{kind}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>Unlock it or start a Secret Service, or set the provider's own environment variable.</source>
+        <translation>请将其解锁或启动 Secret Service，也可以设置模型服务自己的环境变量。</translation>
+    </message>
+    <message>
         <location filename="../../core/store/reads.py"/>
         <source>worker running, process {pid}</source>
         <translation>工作进程正在运行，进程 {pid}</translation>
@@ -2898,6 +2918,91 @@
         <translation>智能体所在的文件夹</translation>
     </message>
     <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>Days without a change after which a session is old</source>
+        <translation>会话多少天没有变化才算旧</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>See what would go</source>
+        <translation>查看将删除什么</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <location filename="../../gui/sources/sources_dialog.py"/>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>Stop deleting</source>
+        <translation>停止删除</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>How much is deleted</source>
+        <translation>删除进度</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>Old sessions</source>
+        <translation>旧会话</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>Sessions that have not changed for so many days can be deleted for good. Nothing is deleted by itself, and none that waits, runs or may have run.</source>
+        <translation>这么多天没有变化的会话可以永久删除。不会自动删除任何内容，也不会删除正在等待、正在运行或可能已经运行的会话。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>Delete {n} sessions for good</source>
+        <extracomment>one: Delete {n} session for good</extracomment>
+        <translation><numerusform>永久删除 {n} 个会话</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>{n} more are as old and stay.</source>
+        <extracomment>one: {n} more is as old and stays.</extracomment>
+        <translation><numerusform>另有 {n} 个同样旧的会话会保留。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>{n} sessions would go.</source>
+        <extracomment>one: {n} session would go.</extracomment>
+        <translation><numerusform>将删除 {n} 个会话。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>None would go.</source>
+        <translation>没有会话会被删除。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>They are being deleted.</source>
+        <translation>正在删除。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>It stops after this part. What is deleted already cannot be brought back.</source>
+        <translation>这一部分之后停止。已删除的内容无法恢复。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>{n} sessions were deleted.</source>
+        <extracomment>one: {n} session was deleted.</extracomment>
+        <translation><numerusform>已删除 {n} 个会话。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/settings/retention_section.py"/>
+        <source>It was stopped before the others.</source>
+        <translation>其余会话在删除前已停止。</translation>
+    </message>
+    <message>
         <location filename="../../gui/settings/settings_control.py"/>
         <source>An agent needs the folder that it lives in.</source>
         <translation>智能体需要其所在的文件夹。</translation>
@@ -3186,11 +3291,6 @@ took up asks again after</source>
         <location filename="../../gui/sources/sources_dialog.py"/>
         <source>Look now</source>
         <translation>立即查找</translation>
-    </message>
-    <message>
-        <location filename="../../gui/sources/sources_dialog.py"/>
-        <source>Stop</source>
-        <translation>停止</translation>
     </message>
     <message>
         <location filename="../../gui/sources/sources_dialog.py"/>

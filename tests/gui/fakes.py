@@ -39,6 +39,7 @@ from pausedesk.core.model.views import (
     TrackStep,
 )
 from pausedesk.core.rules.notifying import Asked
+from pausedesk.core.run.forgetting import Cleared, Old
 from pausedesk.gui.ports import Decided, DoorPort, ReaderPort, SourceRow
 
 T0 = 1_800_000_000_000
@@ -478,6 +479,14 @@ class FakeDoor:
     def ensure_worker(self) -> str | None:
         self._store.note("ensure_worker")
         return None
+
+    def old_sessions(self, days: float) -> Old:
+        self._store.note("old_sessions", days)
+        return Old(T0, tuple(self._store.cards), 0)
+
+    def forget_old(self, old: Old, told: Callable[[int], bool]) -> Cleared:
+        self._store.note("forget_old", old.sessions)
+        return Cleared(len(old.sessions), told(len(old.sessions)))
 
     def index_words(self) -> bool:
         return True
