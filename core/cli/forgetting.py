@@ -26,9 +26,9 @@ def forget(
 ) -> None:
     """Delete sessions for good: their texts, calls, results and notes, in the file and beside it.
 
-    Never one that waits, runs or may have run. With --older-than it first only says which would go; --yes forgets them.
-    Without a session it erases the bytes that an earlier one could not. What stays is that the session was forgotten,
-    by whom, and what its questions had become, so that a late answer is refused for what it is.
+    Never one that waits here, runs or may have run. With --older-than it first only says which would go; --yes forgets
+    them. Without a session it erases the bytes that an earlier one could not. What stays is that the session was
+    forgotten, by whom, and what its questions had become, so that a late answer is refused for what it is.
     """
     from pausedesk.core.run.forgetting import forget as forget_sessions
     from pausedesk.core.run.forgetting import forget_older_than

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -57,8 +57,8 @@ class Forgotten:
 
 def forget_sessions(store: Store, wanted: Sequence[str], *, by: str) -> Forgotten:
     """Forget sessions for good, all or none. One that was imported as it waits goes too: no answer reaches it here, and
-    its own store keeps it. Raises the refusal of the first that must stay (`refuse_forgetting`),
-    `no-session`, or `forgotten` for one that is gone already.
+    its own store keeps it. Raises the refusal of the first that must stay (`refuse_forgetting`), `no-session`, or
+    `forgotten` for one that is gone already.
 
     The file is written anew afterwards: that takes as long as copying it, and room for a second one. Where it fails,
     the sessions are gone and bytes of them may be left; `erase` does it again.
@@ -66,7 +66,7 @@ def forget_sessions(store: Store, wanted: Sequence[str], *, by: str) -> Forgotte
     gone = Forgotten()
     with store.write(durable=True) as connection:
         for session in dict.fromkeys(wanted):
-            refusal = _refusal(connection, session, named=True)
+            refusal = _refusal(connection, session)
             if refusal is not None:
                 raise refusal
             gone.owners += _forget(connection, session, by)
@@ -78,7 +78,7 @@ def forget_sessions(store: Store, wanted: Sequence[str], *, by: str) -> Forgotte
 def forget_older(store: Store, before: int, *, by: str, really: bool) -> Forgotten:
     """Forget what has not changed since `before` (milliseconds since the Unix epoch); without `really` only say what.
 
-    A session that waits, runs or may have run is kept, however old it is.
+    A session that waits here, runs or may have run is kept, however old it is.
     """
     gone = Forgotten()
     old = select(sessions.c.id).where(sessions.c.updated_at < before).order_by(sessions.c.updated_at, sessions.c.id)
@@ -135,8 +135,8 @@ def refuse_forgotten(connection: Connection, session: str) -> None:
         raise missing_session(connection, session)
 
 
-def _refusal(connection: Connection, session: str, *, named: bool = False) -> ResumeDecisionError | None:
-    kept = or_(sessions.c.foreign_file.is_not(None), and_(sessions.c.envelope.is_not(None), literal(named)))
+def _refusal(connection: Connection, session: str) -> ResumeDecisionError | None:
+    kept = or_(sessions.c.foreign_file.is_not(None), sessions.c.envelope.is_not(None))
     row = connection.execute(select(sessions.c.ending, kept.label("elsewhere")).where(sessions.c.id == session)).first()
     if row is None:
         return missing_session(connection, session)

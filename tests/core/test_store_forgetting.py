@@ -175,10 +175,17 @@ def test_a_late_answer_to_a_forgotten_session_is_told_what_became_of_its_questio
         assert connection.exec_driver_sql("SELECT count(*) FROM executions").scalar_one() == 0
 
 
-def test_an_imported_question_that_no_answer_reaches_here_is_forgotten_by_name(program: Program) -> None:
+@pytest.mark.parametrize("by_age", [False, True])
+def test_an_imported_question_that_no_answer_reaches_here_is_forgotten(program: Program, by_age: bool) -> None:
     store = program.desk.store
     session = import_envelope(store, encoded(QUESTION), source="o", source_ref="r", title="t")
-    assert forget_sessions(store, [session], by="Ada").sessions == [session]
+    if by_age:
+        assert forget_older(store, 2**60, by="Ada", really=False).sessions == [session]
+        assert _card(program, session) is not None
+        gone = forget_older(store, 2**60, by="Ada", really=True)
+    else:
+        gone = forget_sessions(store, [session], by="Ada")
+    assert (gone.sessions, gone.kept) == ([session], [])
     assert _card(program, session) is None
 
 
@@ -199,7 +206,6 @@ STATES: dict[str, Callable[[Program, str], object]] = {
     "running": lambda program, session: _change(program, "UPDATE executions SET state = 'running'"),
     "held by a door": lambda program, session: begin_run(program.desk.store, session, "run", this_process(), LIVENESS),
     "to be resumed": lambda program, session: submit_resume(program.desk.store, session, by="Ada"),
-    "waiting elsewhere": lambda program, session: None,
 }
 
 
@@ -214,17 +220,12 @@ def test_what_is_not_over_is_never_forgotten_however_old(program: Program, state
     over = program.finished("is over")
     if state in ("waiting", "submitted"):
         session = program.desk.run(program.agent, "waits").session
-    elif state == "waiting elsewhere":
-        session = import_envelope(store, encoded(QUESTION), source="o", source_ref="r", title="t")
     else:
         session, over = over, program.finished("is over")
         _change(program, f"DELETE FROM executions WHERE session_id = '{over}'")
     STATES[state](program, session)
     before = _rows(program)
-    if state == "waiting elsewhere":
-        code = "waiting"  # by name it may go: see below
-    else:
-        code = refused(lambda: forget_sessions(store, [over, session], by="Ada")).code
+    code = refused(lambda: forget_sessions(store, [over, session], by="Ada")).code
     assert code in ("waiting", "running", "may-have-run")
     assert _rows(program) == before  # all or none
     dry = forget_older(store, 2**60, by="Ada", really=False)
