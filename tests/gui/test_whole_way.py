@@ -158,6 +158,25 @@ def test_an_answer_given_elsewhere_shows_here_and_is_not_offered_again(bench: Be
     assert bench.lines() == ["hello"]
 
 
+def test_of_two_windows_that_answer_at_once_one_is_told_who_came_first(bench: Bench, open_desk: OpenDesk) -> None:
+    session = session_of(bench, [call("append", "hello")], "all done")
+    first = open_on(bench, open_desk, session)
+    second = open_on(bench, open_desk, session)
+    for desk in (first, second):
+        desk.until_seen()
+    first.window.card.decide("approve")
+    second.window.card.decide("decline")
+    first.qtbot.waitUntil(lambda: "spent" in track_of(first) and "spent" in track_of(second), timeout=RUN_MS)
+    told = [desk.window.card.acts.told(session) for desk in (first, second)]
+    assert [one is None for one in told].count(True) == 1
+    ran = ["hello"] if told[0] is None else []
+    first.qtbot.waitUntil(lambda: bench.lines() == ran, timeout=RUN_MS)
+    for desk in (first, second):
+        assert not desk.window.card.footer.approve.isVisible()
+        desk.window.card.decide("approve")
+    assert bench.lines() == ran
+
+
 def test_a_store_that_is_no_database_is_a_sentence_in_the_window(open_desk: OpenDesk, tmp_path: Path) -> None:
     path = tmp_path / "notes.db"
     path.write_text("this is not a database, it is a text of some length\n" * 40)
