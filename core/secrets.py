@@ -24,9 +24,13 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,127}")
 def set_secret(name: str, value: str) -> None:
     """Keep a secret in the system keyring. Raises UsageError for a bad name or an empty value, else KeyringError."""
     if not _NAME.fullmatch(name) or name == _NAMES:
-        raise UsageError("secret-name", f"{name!r} is no name for a secret.", next_step="Use letters, digits and _.")
+        raise UsageError(
+            "secret-name",
+            worded("{name} is no name for a secret.", name=repr(name)),
+            next_step=worded("Use letters, digits and _."),
+        )
     if not value:
-        raise UsageError("secret-empty", "An empty secret is not kept.")
+        raise UsageError("secret-empty", worded("An empty secret is not kept."))
     keyring = _keyring()
     _call(keyring.set_password, SERVICE, name, value)
     _call(keyring.set_password, SERVICE, _NAMES, json.dumps(sorted({*secret_names(), name})))
@@ -76,7 +80,7 @@ def seal_key(ledger: str) -> bytes | None:
     """
     keyring = _keyring()
     if _would_ask(keyring):
-        raise KeyringError("no-keyring", "The system keyring is locked.", next_step="Unlock it.")
+        raise KeyringError("no-keyring", worded("The system keyring is locked."), next_step=worded("Unlock it."))
     text = _call(keyring.get_password, SEALS, ledger)
     try:
         return bytes.fromhex(text) if text else None

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pausedesk.core.errors import EnvironmentFault, UsageError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.paths import config_folder, private_folder
 from pausedesk.core.rules.setting_kinds import Choice, Kind, Line, Number, Switch
 
@@ -170,7 +171,9 @@ def known_setting(name: str) -> Setting:
     """What is known of a setting. Raises UsageError `no-such-setting`."""
     if name not in SETTINGS:
         raise UsageError(
-            "no-such-setting", f"There is no setting {name!r}.", next_step="`pausedesk settings list` names them."
+            "no-such-setting",
+            worded("There is no setting {name}.", name=repr(name)),
+            next_step=worded("`pausedesk settings list` names them."),
         )
     return SETTINGS[name]
 
@@ -187,8 +190,10 @@ def _read() -> tuple[dict[str, Any], Settings]:
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
             "settings-unreadable",
-            f"The settings file {settings_file()} cannot be read ({type(error).__name__}).",
-            next_step="Mend it or move it away.",
+            worded(
+                "The settings file {what} cannot be read ({kind}).", what=settings_file(), kind=type(error).__name__
+            ),
+            next_step=worded("Mend it or move it away."),
         ) from error
 
 
@@ -200,8 +205,13 @@ def _value(value: object, name: str) -> Any:
     except ValueError:
         raise UsageError(
             "settings-unreadable",
-            f"The setting {name} in {settings_file()} is not {SETTINGS[name].kind.wanted}.",
-            next_step="Mend it or remove it.",
+            worded(
+                "The setting {name} in {what} is not {wanted}.",
+                name=name,
+                what=settings_file(),
+                wanted=SETTINGS[name].kind.wanted,
+            ),
+            next_step=worded("Mend it or remove it."),
         ) from None
 
 
@@ -219,8 +229,8 @@ def busy_seconds() -> float:
     except (ValueError, OverflowError):
         raise UsageError(
             "busy-seconds",
-            f"PAUSEDESK_BUSY_SECONDS is {named!r}, which is not {kind.wanted}.",
-            next_step="Write 15, say, or unset it.",
+            worded("PAUSEDESK_BUSY_SECONDS is {named}, which is not {wanted}.", named=repr(named), wanted=kind.wanted),
+            next_step=worded("Write 15, say, or unset it."),
         ) from None
 
 
@@ -235,7 +245,9 @@ def _check(settings: Settings, before: Settings) -> None:
 
 
 def _refused(name: str) -> UsageError:
-    return UsageError("settings-value", f"The setting {name} is {SETTINGS[name].kind.wanted}.")
+    return UsageError(
+        "settings-value", worded("The setting {name} is {wanted}.", name=name, wanted=SETTINGS[name].kind.wanted)
+    )
 
 
 @contextmanager
@@ -281,8 +293,8 @@ def _write(kept: Mapping[str, Any]) -> None:
 def _not_saved(error: OSError) -> EnvironmentFault:
     return EnvironmentFault(
         "settings-not-saved",
-        f"The settings cannot be saved: {error.strerror}.",
-        next_step="What was kept before stands; mend that and save again.",
+        worded("The settings cannot be saved: {strerror}.", strerror=error.strerror),
+        next_step=worded("What was kept before stands; mend that and save again."),
     )
 
 

@@ -11,6 +11,7 @@ from pausedesk.core.importers.base import Importer, Place
 from pausedesk.core.importers.growing import Growing
 from pausedesk.core.model.foreign import ForeignView
 from pausedesk.core.model.views import HistoryItem, SessionCard, TimelinePage
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.own_command import own_command
 from pausedesk.core.store.foreign import named_place
 
@@ -65,7 +66,9 @@ def _reader(view: ForeignView) -> tuple[Importer, Place]:
     for one in importers():
         if one.format == view.format and one.sniff(place):
             return one, place
-    raise UsageError("unknown-content", f"{view.file} holds no session of {view.format} any more.")
+    raise UsageError(
+        "unknown-content", worded("{file} holds no session of {format} any more.", file=view.file, format=view.format)
+    )
 
 
 def _from_pages(importer: Growing, place: Place, view: ForeignView, before: int | None) -> TimelinePage:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Self
 
@@ -69,7 +70,11 @@ class Nth(int):
 
 
 def worded(template: str, /, **values: object) -> Worded:
-    """A sentence by its English template, a literal, with the values for the names in braces."""
+    """A sentence by its English template, a literal, with the values for the names in braces.
+
+    A value that is no text, number or time stands as its text, so that it is masked and escaped as one.
+    """
+    values = {name: one if isinstance(one, str | int | float | datetime) else str(one) for name, one in values.items()}
     return Worded.made(filled(template, values), Source(template, values))
 
 

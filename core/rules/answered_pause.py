@@ -17,6 +17,7 @@ from typing import Any, Literal, Self, TypeAlias
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.states import Outcome, RequestState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.witness import CLOSED_BY_ROTATION
 
 
@@ -305,7 +306,7 @@ def answered_refusal(
         case RequestState.SUPERSEDED:
             return ResumeDecisionError(
                 RefusalCode.SUPERSEDED,
-                "This request was replaced by a new one; the new one asks for its own answer.",
+                worded("This request was replaced by a new one; the new one asks for its own answer."),
                 first=first,
                 new_request=superseded_by,
             )

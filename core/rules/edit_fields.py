@@ -15,6 +15,7 @@ from typing import Any
 
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import as_text
 from pausedesk.core.rules.visible import visible
 
@@ -73,9 +74,9 @@ def written_arguments(text: str) -> dict[str, JsonValue]:
     try:
         values = parse_strict(text)
     except CanonicalError as error:
-        raise UsageError("edit-refused", f"These are no arguments: {error}") from error
+        raise UsageError("edit-refused", worded("These are no arguments: {error}", error=error)) from error
     if not isinstance(values, dict):
-        raise UsageError("edit-refused", "The arguments of a call are one JSON object.")
+        raise UsageError("edit-refused", worded("The arguments of a call are one JSON object."))
     return values
 
 
@@ -97,11 +98,13 @@ def _typed(field: EditField, typed: str) -> str:
     try:
         json.loads(typed, parse_int=str, parse_float=str)
     except (ValueError, RecursionError) as error:
-        raise UsageError("edit-refused", f"“{name}” holds no JSON value. A text stands in quotes.") from error
+        raise UsageError(
+            "edit-refused", worded("“{name}” holds no JSON value. A text stands in quotes.", name=name)
+        ) from error
     try:
         parse_strict(typed)
     except CanonicalError as error:
-        raise UsageError("edit-refused", f"“{name}”: {error}") from error
+        raise UsageError("edit-refused", worded("“{name}”: {error}", name=name, error=error)) from error
     return typed
 
 

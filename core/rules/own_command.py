@@ -6,6 +6,7 @@ import re
 import shlex
 
 from pausedesk.core.model.foreign import ForeignSession, OwnCommand
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.visible import visible
 
 # What a program takes for the id of a session, and nothing that it could take for an option.
@@ -26,13 +27,18 @@ def own_command(session: ForeignSession, *, folder_there: bool) -> OwnCommand | 
     folder = session.folder if _is_plain(session.folder) else ""
     call = shlex.join(session.command)
     line = f"cd {shlex.quote(folder)} && {call}" if folder else call
-    begun = f"Its own program goes on with it: {call}"
     if not folder:
-        said = f"{begun}. The folder that it was called in is not known."
+        said = worded(
+            "Its own program goes on with it: {call}. The folder that it was called in is not known.", call=call
+        )
     elif folder_there:
-        said = f"{begun}, in {folder}."
+        said = worded("Its own program goes on with it: {call}, in {folder}.", call=call, folder=folder)
     else:
-        said = f"{begun}, in {folder} - but that folder is not there any more."
+        said = worded(
+            "Its own program goes on with it: {call}, in {folder} - but that folder is not there any more.",
+            call=call,
+            folder=folder,
+        )
     return OwnCommand(session.command, folder, line, bool(folder) and not folder_there, said)
 
 

@@ -16,6 +16,7 @@ from pausedesk.core.model.histories import Message as NeutralMessage
 from pausedesk.core.model.histories import Role, StopReason
 from pausedesk.core.model.states import Ending, RunCode
 from pausedesk.core.model.views import ResumedCall, ResumeView
+from pausedesk.core.model.wording import joined, worded
 from pausedesk.core.rules import resume_words as words
 from pausedesk.core.rules.endings import EndingVerdict
 from pausedesk.core.rules.history import INTERNAL, CallKey, Message, OpenCall, open_calls_at_end, open_tool_calls
@@ -33,8 +34,8 @@ from pausedesk.core.rules.resume import (
 from pausedesk.core.rules.resume_words import RunStop, Told
 from pausedesk.core.rules.shown import as_text
 
-ITS_OWN_PROGRAM = "This session was imported; its own program resumes it."
-ONLY_ITS_PROGRAM = "Only the program that started this session can run it on."
+ITS_OWN_PROGRAM = worded("This session was imported; its own program resumes it.")
+ONLY_ITS_PROGRAM = worded("Only the program that started this session can run it on.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,8 @@ def resume_offer(
             copied=facts.copied,
         )
     except ResumeDecisionError as error:
-        return ResumeView(refused=error.code, sentence=error.text())
+        said = [error.sentence, error.next_step] if error.next_step else [error.sentence]
+        return ResumeView(refused=error.code, sentence=joined(" ", said))
     return _view(plan, plan.point, facts) if plan.point is not None else ResumeView("")
 
 
@@ -233,13 +235,13 @@ def _refused(facts: ResumeFacts) -> tuple[str, str] | None:
     if facts.embedded:
         return "other-agent", ONLY_ITS_PROGRAM
     if facts.running is not None:
-        return RefusalCode.RUNNING, f"It is being run by {facts.running}."
+        return RefusalCode.RUNNING, worded("It is being run by {running}.", running=facts.running)
     if facts.held_by is not None:
-        return RefusalCode.HELD, f"It is held by {facts.held_by}."
+        return RefusalCode.HELD, worded("It is held by {held_by}.", held_by=facts.held_by)
     if facts.answerable:
-        return RefusalCode.WAITING, "It waits for an answer."
+        return RefusalCode.WAITING, worded("It waits for an answer.")
     if facts.owner_lives:
-        return RefusalCode.RUNNING, "A call of it may still be running."
+        return RefusalCode.RUNNING, worded("A call of it may still be running.")
     return None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pausedesk.core.model.states import AnswerState, ExecutionState
 from pausedesk.core.model.views import TrackStep
+from pausedesk.core.model.wording import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,10 @@ class AnswerFacts:
     entered: bool = False  # its body ran up to the point where it asked
 
 
-_NOT_RUN_ENTERED = "what it did before it asked may stand"
+_NOT_RUN_ENTERED = worded("what it did before it asked may stand")
 _REPLIED = {
-    "answer": "Answered: the model reads the answer and goes on.",
-    "skip": "Skipped: the model reads that there is no answer, and goes on.",
+    "answer": worded("Answered: the model reads the answer and goes on."),
+    "skip": worded("Skipped: the model reads that there is no answer, and goes on."),
 }
 
 
@@ -41,53 +42,80 @@ def track_of(facts: AnswerFacts) -> tuple[TrackStep, ...]:
     spent = facts.state is AnswerState.SPENT
     taken = spent or facts.state is AnswerState.TAKEN_UP
     steps = [
-        TrackStep("handed_over", True, facts.at, "Handed over to the runner."),
-        TrackStep("taken_up", taken, facts.taken_at if taken else None, "Taken up by the runner."),
-        TrackStep("spent", spent, facts.spent_at, "The decision is spent: it can be used by nothing else."),
+        TrackStep("handed_over", True, facts.at, worded("Handed over to the runner.")),
+        TrackStep("taken_up", taken, facts.taken_at if taken else None, worded("Taken up by the runner.")),
+        TrackStep("spent", spent, facts.spent_at, worded("The decision is spent: it can be used by nothing else.")),
     ]
     if facts.decision in _REPLIED:
-        not_run = "nothing was run"
+        not_run = worded("nothing was run")
     else:
-        not_run = _NOT_RUN_ENTERED if facts.entered else "the call was not run"
+        not_run = _NOT_RUN_ENTERED if facts.entered else worded("the call was not run")
     match facts.state:
         case AnswerState.WITHDRAWN:
-            return (steps[0], TrackStep("withdrawn", True, facts.ended_at, "Taken back before anything used it."))
+            return (
+                steps[0],
+                TrackStep("withdrawn", True, facts.ended_at, worded("Taken back before anything used it.")),
+            )
         case AnswerState.REFUSED:
-            why = facts.error or "No answer can reach this question any more."
-            return (*steps[:2], TrackStep("closed", True, facts.ended_at, f"Closed, {not_run}: {why}"))
+            why = facts.error or worded("No answer can reach this question any more.")
+            return (
+                *steps[:2],
+                TrackStep("closed", True, facts.ended_at, worded("Closed, {not_run}: {why}", not_run=not_run, why=why)),
+            )
         case AnswerState.KEPT:
-            why = facts.error or "It was not used."
-            return (*steps[:2], TrackStep("kept", True, facts.ended_at, f"Kept, {not_run}; answer again: {why}"))
+            why = facts.error or worded("It was not used.")
+            return (
+                *steps[:2],
+                TrackStep(
+                    "kept",
+                    True,
+                    facts.ended_at,
+                    worded("Kept, {not_run}; answer again: {why}", not_run=not_run, why=why),
+                ),
+            )
         case _:
             pass
     if facts.decision in _REPLIED:
         return (*steps, TrackStep("stored", spent, facts.spent_at, _REPLIED[facts.decision]))
     if facts.decision == "decline":
-        what = "The model reads the decline and goes on." if not facts.stop else "The run stops here."
-        return (*steps, TrackStep("stored", spent, facts.spent_at, f"Declined: {not_run}. {what}"))
+        what = worded("The model reads the decline and goes on.") if not facts.stop else worded("The run stops here.")
+        return (
+            *steps,
+            TrackStep(
+                "stored", spent, facts.spent_at, worded("Declined: {not_run}. {what}", not_run=not_run, what=what)
+            ),
+        )
     return (*steps, *_call_steps(facts))
 
 
 def _call_steps(facts: AnswerFacts) -> tuple[TrackStep, ...]:
-    running = TrackStep("running", facts.execution is not None, facts.started_at, "The call runs, once.")
+    running = TrackStep("running", facts.execution is not None, facts.started_at, worded("The call runs, once."))
     match facts.execution:
         case ExecutionState.DONE:
-            end = TrackStep("stored", True, facts.finished_at, "The call ended; its result is stored.")
+            end = TrackStep("stored", True, facts.finished_at, worded("The call ended; its result is stored."))
         case ExecutionState.RAISED:
-            why = facts.call_error or "an error"
-            end = TrackStep("stored", True, facts.finished_at, f"The call raised, and may have taken effect: {why}")
+            why = facts.call_error or worded("an error")
+            end = TrackStep(
+                "stored", True, facts.finished_at, worded("The call raised, and may have taken effect: {why}", why=why)
+            )
         case ExecutionState.INTERRUPTED:
-            said = "The process that ran it died; its author says that it can be repeated, so Resume runs it again."
+            said = worded(
+                "The process that ran it died; its author says that it can be repeated, so Resume runs it again."
+            )
             end = TrackStep("stored", False, None, said)
         case ExecutionState.MAY_HAVE_RUN:
-            said = "The process that ran it died: the call may have run. It is not run again; look, then settle it."
+            said = worded(
+                "The process that ran it died: the call may have run. It is not run again; look, then settle it."
+            )
             end = TrackStep("marked", True, facts.ended_at, said)
         case ExecutionState.SETTLED_RAN:
-            end = TrackStep("marked", True, facts.finished_at, "It may have run; a person settled that it ran.")
+            end = TrackStep("marked", True, facts.finished_at, worded("It may have run; a person settled that it ran."))
         case ExecutionState.SETTLED_NOT_RUN:
-            end = TrackStep("marked", True, facts.finished_at, "It may have run; a person settled that it did not.")
+            end = TrackStep(
+                "marked", True, facts.finished_at, worded("It may have run; a person settled that it did not.")
+            )
         case ExecutionState.SETTLED_UNKNOWN:
-            end = TrackStep("marked", True, facts.finished_at, "It may have run; a person left it unknown.")
+            end = TrackStep("marked", True, facts.finished_at, worded("It may have run; a person left it unknown."))
         case _:
-            end = TrackStep("stored", False, None, "Its result is stored.")
+            end = TrackStep("stored", False, None, worded("Its result is stored."))
     return running, end

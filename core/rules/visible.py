@@ -11,15 +11,16 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pausedesk.core.model.wording import Source, Worded, filled, worded
 from pausedesk.core.rules.long_texts import replaced
 from pausedesk.core.rules.look_alikes import look_alikes
 
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-# Each class with the warning it gives; `{}` takes the number of characters.
+# Each class with the warning it gives; `what` takes the number of characters.
 _CLASSES: dict[str, tuple[str, str]] = {
     "bidi": (
         "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069",
-        "Contains {} that change the reading order; they are shown as escapes.",
+        worded("Contains {what} that change the reading order; they are shown as escapes."),
     ),
     "invisible": (
         (
@@ -27,32 +28,38 @@ _CLASSES: dict[str, tuple[str, str]] = {
             "\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U00013440\U0001bca0-\U0001bca3"
             "\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
         ),
-        "Contains {} that cannot be seen; they are shown as escapes.",
+        worded("Contains {what} that cannot be seen; they are shown as escapes."),
     ),
-    "terminal": ("\u001b\u0080-\u009f", "Contains {} that control a terminal; they are shown as escapes."),
-    "return": ("\r", "Contains {} that return to the start of the line; they are shown as escapes."),
-    "control": ("\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f", "Contains {}; they are shown as escapes."),
-    "separator": ("\u2028\u2029", "Contains {} that break lines in some programs only; they are shown as escapes."),
+    "terminal": ("\u001b\u0080-\u009f", worded("Contains {what} that control a terminal; they are shown as escapes.")),
+    "return": ("\r", worded("Contains {what} that return to the start of the line; they are shown as escapes.")),
+    "control": (
+        "\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f",
+        worded("Contains {what}; they are shown as escapes."),
+    ),
+    "separator": (
+        "\u2028\u2029",
+        worded("Contains {what} that break lines in some programs only; they are shown as escapes."),
+    ),
     "private": (
         "\ue000-\uf8ff\U000f0000-\U0010ffff",
-        "Contains {} that each font shows as it likes; they are shown as escapes.",
+        worded("Contains {what} that each font shows as it likes; they are shown as escapes."),
     ),
-    "surrogate": ("\ud800-\udfff", "Contains {}; they are shown as escapes."),
+    "surrogate": ("\ud800-\udfff", worded("Contains {what}; they are shown as escapes.")),
 }
 _NAMES = {
-    "bidi": "characters",
-    "invisible": "characters",
-    "terminal": "characters",
-    "return": "carriage returns",
-    "control": "control characters",
-    "separator": "separators",
-    "private": "characters",
-    "surrogate": "halves of characters",
-    "marks": "marks heaped on one letter or on none",
-    "spaces": "unusual spaces in a row",
+    "bidi": worded("characters"),
+    "invisible": worded("characters"),
+    "terminal": worded("characters"),
+    "return": worded("carriage returns"),
+    "control": worded("control characters"),
+    "separator": worded("separators"),
+    "private": worded("characters"),
+    "surrogate": worded("halves of characters"),
+    "marks": worded("marks heaped on one letter or on none"),
+    "spaces": worded("unusual spaces in a row"),
 }
 _RUNS = ("spaces", "marks")
-_RUN_WARNING = "Contains {}; they are shown as escapes."
+_RUN_WARNING = worded("Contains {what}; they are shown as escapes.")
 
 _ASCII = re.compile("[\u0000-\u0008\u000b-\u001f\u007f]")
 # A single no-break space is ordinary typography; several in a row push text out of sight.
@@ -71,7 +78,7 @@ _CLASS_OF = {name: re.compile(f"[{members}]") for name, (members, _) in _CLASSES
 _STEP = 100
 _TWO_BLANKS = re.compile(r"\s\s")
 _GAP = re.compile(rf"\s{{{2 * _STEP},}}")
-_GAP_WARNING = "Contains a long run of blanks or empty lines; look at what stands after it."
+_GAP_WARNING = worded("Contains a long run of blanks or empty lines; look at what stands after it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +164,14 @@ def _warnings(counts: Counter[str]) -> tuple[str, ...]:
     for char, count in counts.items():
         classes[char if char in _RUNS else _class_of(char)] += count
     return tuple(
-        (_RUN_WARNING if name in _RUNS else _CLASSES[name][1]).format(_counted(classes[name], name))
+        _warning(_RUN_WARNING if name in _RUNS else _CLASSES[name][1], _counted(classes[name], name))
         for name in (*_CLASSES, *_RUNS)
         if classes[name]
     )
+
+
+def _warning(template: str, what: str) -> Worded:
+    return Worded.made(filled(template, {"what": what}), Source(template, {"what": what}))
 
 
 def _class_of(char: str) -> str:
@@ -168,7 +179,9 @@ def _class_of(char: str) -> str:
 
 
 def _counted(count: int, name: str) -> str:
-    return f"{count} {_NAMES[name]}" if count > 1 else f"{count} of these: {_NAMES[name]}"
+    if count > 1:
+        return worded("{count} {kind}", count=count, kind=_NAMES[name])
+    return worded("{count} of these: {kind}", count=count, kind=_NAMES[name])
 
 
 def _gaps(text: str) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pausedesk.core.model.wording import worded
+
 _VERSION = "1"
 
 
@@ -116,7 +118,7 @@ def found_sentence(reason: Mistrust) -> str:
     return _FOUND[reason]
 
 
-CLOSED_BY_ROTATION = (
+CLOSED_BY_ROTATION = worded(
     "This question was asked before the store was copied or put back. It may have been answered in the other copy, "
     "and its call may have run there."
 )

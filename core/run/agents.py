@@ -16,6 +16,7 @@ from pydantic_ai import Agent, UserError
 from pydantic_ai.models import infer_model
 
 from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError
+from pausedesk.core.model.wording import worded
 
 # How Pydantic AI names the extra of a provider whose library is not installed.
 _EXTRA = re.compile(r"pydantic-ai-slim\[([a-z][a-z0-9-]*)\]")
@@ -29,8 +30,8 @@ def split_spec(spec: str, what: str = "an agent") -> tuple[str, str]:
     if not colon or not all(part.isidentifier() for part in parts):
         raise AgentLoadError(
             "agent-spec",
-            f"{spec!r} does not name {what}.",
-            next_step="Write module:attribute, as in shop.agents:desk.",
+            worded("{spec} does not name {what}.", spec=repr(spec), what=what),
+            next_step=worded("Write module:attribute, as in shop.agents:desk."),
         )
     return module, attribute
 
@@ -43,16 +44,22 @@ def load_attribute(spec: str, what: str = "an agent") -> Any:
     except ModuleNotFoundError as error:
         if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
             raise AgentLoadError(
-                "no-such-module", f"There is no module {module} in {Path.cwd()} or on the path."
+                "no-such-module",
+                worded("There is no module {module} in {what} or on the path.", module=module, what=Path.cwd()),
             ) from error
-        raise AgentLoadError("agent-import", f"{module} needs {error.name}, which is not installed.") from error
+        raise AgentLoadError(
+            "agent-import", worded("{module} needs {name}, which is not installed.", module=module, name=error.name)
+        ) from error
     except (Exception, SystemExit) as error:
         raise import_fault(module, error) from error
     for name in attribute.split("."):
         try:
             value = getattr(value, name)
         except AttributeError:
-            raise AgentLoadError("no-such-attribute", f"The module {module} has no {attribute}.") from None
+            raise AgentLoadError(
+                "no-such-attribute",
+                worded("The module {module} has no {attribute}.", module=module, attribute=attribute),
+            ) from None
     return value
 
 
@@ -75,13 +82,15 @@ def load_agent(spec: str) -> Agent[Any, Any]:
     agent = load_attribute(spec)
     if not isinstance(agent, Agent):
         kind = type(agent).__name__
-        raise AgentLoadError("not-an-agent", f"{spec} is a {kind}, not a Pydantic AI agent.")
+        raise AgentLoadError(
+            "not-an-agent", worded("{spec} is a {kind}, not a Pydantic AI agent.", spec=spec, kind=kind)
+        )
     if getattr(agent, "_output_validators", None):
         # The engine has to add an output of its own, the pause, which Pydantic AI refuses beside a validator.
         raise AgentLoadError(
             "output-validator",
-            f"{spec} has an output validator, beside which a run cannot pause.",
-            next_step="Check the output in an output function, or in the type itself.",
+            worded("{spec} has an output validator, beside which a run cannot pause.", spec=spec),
+            next_step=worded("Check the output in an output function, or in the type itself."),
         )
     if isinstance(agent.model, str):
         try:
@@ -100,8 +109,10 @@ def import_fault(what: str, error: BaseException) -> PausedeskError:
     if extra is not None:
         return AgentLoadError(
             "provider-not-installed",
-            f"The agent's model needs the library of the provider {extra[1]}, which is not installed.",
-            next_step=f"pip install 'pausedesk[{extra[1]}]' with the agent's own Python.",
+            worded(
+                "The agent's model needs the library of the provider {extra}, which is not installed.", extra=extra[1]
+            ),
+            next_step=worded("pip install 'pausedesk[{extra}]' with the agent's own Python.", extra=extra[1]),
         )
     frames = traceback.extract_tb(error.__traceback__)
     at = next(
@@ -110,7 +121,10 @@ def import_fault(what: str, error: BaseException) -> PausedeskError:
     if not frames or at.startswith(f" ({__file__}:"):
         at = ""  # nothing of the agent's ran: the error says where it is itself
     text = str(error).strip().partition("\n")[0]
-    return AgentLoadError("agent-import", f"{what} cannot be loaded: {type(error).__name__}: {text}{at}")
+    return AgentLoadError(
+        "agent-import",
+        worded("{what} cannot be loaded: {kind}: {text}{at}", what=what, kind=type(error).__name__, text=text, at=at),
+    )
 
 
 def missing_key(error: BaseException) -> KeyringError | None:
@@ -121,8 +135,8 @@ def missing_key(error: BaseException) -> KeyringError | None:
     name = found.group()
     return KeyringError(
         "provider-key-missing",
-        f"The agent's model needs the key {name}, and there is none.",
-        next_step=f"Run `pausedesk secrets set {name}`, or set the environment variable {name}.",
+        worded("The agent's model needs the key {name}, and there is none.", name=name),
+        next_step=worded("Run `pausedesk secrets set {name}`, or set the environment variable {name}.", name=name),
     )
 
 

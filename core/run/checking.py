@@ -18,6 +18,7 @@ from pydantic_ai.models import ModelRequestContext
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError, UsageError
 from pausedesk.core.model.canonical import CanonicalError, parse_strict
 from pausedesk.core.model.handover import HandOver, NewRequest
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.schemas import unknown_field
 from pausedesk.core.run.arguments import jsonable_arguments, text_of
 from pausedesk.core.run.gate import AtTheTools, Gate, SpendRefused, approved_with
@@ -104,12 +105,15 @@ async def check_arguments(
     except SpendRefused as refused:
         raise ResumeDecisionError(refused.refusals[0][1], str(refused)) from refused
     except CanonicalError as error:
-        raise UsageError("edit-refused", f"The arguments have no exact form: {error}") from error
+        raise UsageError("edit-refused", worded("The arguments have no exact form: {error}", error=error)) from error
     except PausedeskError:
         raise
     except Exception as error:
-        raise UsageError("edit-refused", f"The agent failed over the call: {type(error).__name__}: {error}") from error
-    raise UsageError("edit-refused", "The agent did not come to the call.")
+        raise UsageError(
+            "edit-refused",
+            worded("The agent failed over the call: {kind}: {error}", kind=type(error).__name__, error=error),
+        ) from error
+    raise UsageError("edit-refused", worded("The agent did not come to the call."))
 
 
 def _line(text: str) -> str:

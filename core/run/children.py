@@ -25,6 +25,7 @@ from pausedesk.core.model.checks import CallToCheck, CheckWord
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.history import CallResult
 from pausedesk.core.rules.manifests import Manifest, manifest_from_json
 from pausedesk.core.rules.soundness import message_of
@@ -95,7 +96,13 @@ class Child:
             if agent.folder and Path(agent.folder).is_dir():
                 what = agent.interpreter
             raise AgentLoadError(
-                "agent-not-started", f"The agent {agent.spec} cannot be started: {what}: {error.strerror}."
+                "agent-not-started",
+                worded(
+                    "The agent {spec} cannot be started: {what}: {strerror}.",
+                    spec=agent.spec,
+                    what=what,
+                    strerror=error.strerror,
+                ),
             ) from error
         finally:
             for number in (down_read, up_write, descriptor):
@@ -115,7 +122,10 @@ class Child:
             answer = receive(self._source)
         except DoorGone as gone:
             raise AgentLoadError(
-                "agent-died", f"The agent {self.agent.spec} ended while it was loaded.{self._last_line()}"
+                "agent-died",
+                worded(
+                    "The agent {spec} ended while it was loaded.{what}", spec=self.agent.spec, what=self._last_line()
+                ),
             ) from gone
         if answer["op"] == "not-loaded":
             kind = KeyringError if answer["code"] == "provider-key-missing" else AgentLoadError

@@ -22,6 +22,7 @@ from pausedesk.core import paths, settings
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import canonical_bytes
 from pausedesk.core.model.decisions import parse_decision
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.run.door import Door, DoorResult
 from pausedesk.core.run.editing import edit_question
@@ -132,7 +133,7 @@ class Desk:
         checked_id(session)
         with self.store.read() as connection:
             if request is None and was_answered(connection, session):
-                raise UsageError("request-not-named", "This session has asked before: name the question.")
+                raise UsageError("request-not-named", worded("This session has asked before: name the question."))
             waiting = [one for one in asked_calls(connection, session) if request in (None, one.request)]
         answering.submit_answers(
             self.store,

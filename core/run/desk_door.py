@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.own_command import own_command
 from pausedesk.core.run.aftermath import look_around
 from pausedesk.core.run.ahead import Ahead
@@ -92,7 +93,7 @@ class DeskDoor:
             view = foreign_view(connection, session)
         command = None if view is None else own_command(view.session, folder_there=True)
         if command is None:
-            raise ResumeDecisionError("other-agent", "No command is known that goes on with this session.")
+            raise ResumeDecisionError("other-agent", worded("No command is known that goes on with this session."))
         open_terminal(command)
 
     def old_sessions(self, days: float) -> Old:

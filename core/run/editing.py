@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import HandOver, NewRequest
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.edit_fields import written_arguments
 from pausedesk.core.rules.history import only_call
 from pausedesk.core.rules.resuming import ONLY_ITS_PROGRAM
@@ -52,7 +53,9 @@ def edit_question(
     AgentLoadError, KeyringError, StoreError. Nothing is changed then, and nothing of the call runs in any case.
     """
     if not by.strip():
-        raise ResumeDecisionError(RefusalCode.DECISION_REQUIRED, "An edit needs the name of the person who makes it.")
+        raise ResumeDecisionError(
+            RefusalCode.DECISION_REQUIRED, worded("An edit needs the name of the person who makes it.")
+        )
     written_arguments(arguments)  # refused before anything is read or started
     question = editing.editable(store, session, request, digest=digest)
     with store.read() as connection:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pausedesk.core import settings
 from pausedesk.core.errors import UsageError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.run.agents import split_spec
 from pausedesk.core.settings import RegisteredAgent, Settings
 
@@ -27,10 +28,14 @@ def register_agent(
     """
     split_spec(spec)
     if ":" in name or not name.strip() or not name.isprintable():
-        raise UsageError("agent-name", f"{name!r} is no name for an agent.", next_step="Use a name without a colon.")
+        raise UsageError(
+            "agent-name",
+            worded("{name} is no name for an agent.", name=repr(name)),
+            next_step=worded("Use a name without a colon."),
+        )
     home = folder.absolute()
     if not home.is_dir():
-        raise UsageError("no-such-folder", f"There is no folder {home}.")
+        raise UsageError("no-such-folder", worded("There is no folder {home}.", home=home))
     python = interpreter or sys.executable
     agent = RegisteredAgent(name, spec, python, str(home), dict(environment or {}))
     before: list[RegisteredAgent | None] = []
@@ -48,7 +53,7 @@ def forget_agent(name: str) -> None:
 
     def drop(known: Settings) -> Settings:
         if name not in known.agents:
-            raise UsageError("no-such-agent", f"There is no agent named {name!r}.")
+            raise UsageError("no-such-agent", worded("There is no agent named {name}.", name=repr(name)))
         return replace(known, agents={key: agent for key, agent in known.agents.items() if key != name})
 
     settings.change(drop)

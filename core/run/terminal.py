@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pausedesk.core.errors import EnvironmentFault
 from pausedesk.core.model.foreign import OwnCommand
+from pausedesk.core.model.wording import worded
 
 # Each with what stands before the command. TERMINAL and Debian's own choice come first, then the common ones.
 TERMINALS: tuple[tuple[str, ...], ...] = (
@@ -41,21 +42,21 @@ def open_terminal(command: OwnCommand) -> None:
         # A name longer than any, or a folder on the way that is closed to this person.
         raise EnvironmentFault(
             "folder-missing",
-            f"The folder {folder} cannot be gone into: {error.strerror or error}.",
-            next_step="Copy the command and call it elsewhere.",
+            worded("The folder {folder} cannot be gone into: {what}.", folder=folder, what=error.strerror or error),
+            next_step=worded("Copy the command and call it elsewhere."),
         ) from error
     if not there:
         raise EnvironmentFault(
             "folder-missing",
-            f"The folder {folder} is not there any more.",
-            next_step="Restore it, or copy the command and call it elsewhere.",
+            worded("The folder {folder} is not there any more.", folder=folder),
+            next_step=worded("Restore it, or copy the command and call it elsewhere."),
         )
     program = _found(command.argv[0])
     if program is None:
         raise EnvironmentFault(
             "no-program",
-            f"{command.argv[0]} is not installed here, or not on the PATH.",
-            next_step="Copy the command, and call it where it is.",
+            worded("{argv} is not installed here, or not on the PATH.", argv=command.argv[0]),
+            next_step=worded("Copy the command, and call it where it is."),
         )
     try:
         process = subprocess.Popen(
@@ -67,7 +68,9 @@ def open_terminal(command: OwnCommand) -> None:
             cwd=folder,
         )
     except OSError as error:
-        raise EnvironmentFault("no-terminal", f"No terminal could be opened: {error.strerror or error}.") from error
+        raise EnvironmentFault(
+            "no-terminal", worded("No terminal could be opened: {what}.", what=error.strerror or error)
+        ) from error
     # While both live, somebody has to take its end.
     threading.Thread(target=process.wait, name="terminal-end", daemon=True).start()
 
@@ -87,4 +90,4 @@ def _terminal() -> Sequence[str]:
         if found is not None:
             return [found, *before]
     where = " On this system copy the command into one." if sys.platform == "darwin" else ""
-    raise EnvironmentFault("no-terminal", f"There is no terminal that is known here.{where}")
+    raise EnvironmentFault("no-terminal", worded("There is no terminal that is known here.{where}", where=where))

@@ -21,6 +21,7 @@ from pausedesk.core.model.states import (
     AnswerState,
     RequestState,
 )
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.acts import Act, acts_on
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER
@@ -120,16 +121,16 @@ def _value(answer: NewAnswer, row: Any) -> str | None:
     if answer.decision == "approve" and row.answer_schema:
         raise ResumeDecisionError(
             RefusalCode.ANSWER_REQUIRED,
-            "This is a plain question: it takes an answer, and there is nothing to approve.",
+            worded("This is a plain question: it takes an answer, and there is nothing to approve."),
         )
     if answer.decision in _PLAIN and not row.answer_schema:
         raise ResumeDecisionError(
-            RefusalCode.DECISION_REQUIRED, "This is a consent question: it takes an approval or a decline."
+            RefusalCode.DECISION_REQUIRED, worded("This is a consent question: it takes an approval or a decline.")
         )
     if answer.decision != "answer":
         return None
     if answer.value is None:
-        raise ResumeDecisionError(RefusalCode.ANSWER_REQUIRED, "An answer to a plain question needs its value.")
+        raise ResumeDecisionError(RefusalCode.ANSWER_REQUIRED, worded("An answer to a plain question needs its value."))
     return read_answer(row.answer_schema, answer.value)
 
 
@@ -150,10 +151,10 @@ def _submit(
         if is_imported(connection, session):
             raise ResumeDecisionError(
                 "request-not-recorded",
-                "This pause was imported and recorded no request: no answer can reach it here.",
-                next_step="It may already have been answered where it came from.",
+                worded("This pause was imported and recorded no request: no answer can reach it here."),
+                next_step=worded("It may already have been answered where it came from."),
             )
-        raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
+        raise ResumeDecisionError("nothing-waiting", worded("Nothing in this session waits for an answer."))
     ids = []
     for answer in new:
         at = now_ms()
@@ -215,9 +216,9 @@ def close_questions(store: Store, session: str, wanted: Sequence[tuple[str, str]
     answer to it would be, and with `stale-evidence` where nothing is known to have changed: then the question stands.
     """
     if not by.strip():
-        raise ResumeDecisionError("decision-required", "Closing needs the name of the person who does it.")
+        raise ResumeDecisionError("decision-required", worded("Closing needs the name of the person who does it."))
     if not wanted:
-        raise ResumeDecisionError("nothing-waiting", "Nothing in this session waits for an answer.")
+        raise ResumeDecisionError("nothing-waiting", worded("Nothing in this session waits for an answer."))
     looked = Looked()
     while True:
         closed = []
@@ -231,8 +232,10 @@ def close_questions(store: Store, session: str, wanted: Sequence[tuple[str, str]
                     if Act.CLOSE not in acts_on(RequestState.WAITING, changed=look.code is not None):
                         raise ResumeDecisionError(
                             "stale-evidence",
-                            "Nothing is known to have changed since this question was asked, so it is not closed.",
-                            next_step="Approve or decline it.",
+                            worded(
+                                "Nothing is known to have changed since this question was asked, so it is not closed."
+                            ),
+                            next_step=worded("Approve or decline it."),
                         )
                     _close(connection, session, request, look, by)
                     closed.append(look)
@@ -295,9 +298,9 @@ def withdraw_answer(store: Store, session: str, request: str, *, by: str) -> Non
             return
         first = first_answer(connection, request)
     if first is None:
-        raise ResumeDecisionError("nothing-waiting", "There is no answer to take back.")
+        raise ResumeDecisionError("nothing-waiting", worded("There is no answer to take back."))
     code = "running" if first["state"] in ("submitted", "running") else "already-answered"
-    raise ResumeDecisionError(code, "It was handed over already; it cannot be taken back.", first=first)
+    raise ResumeDecisionError(code, worded("It was handed over already; it cannot be taken back."), first=first)
 
 
 def save_draft(store: Store, session: str, request: str, *, decision: str, note: str, by: str) -> None:
@@ -310,7 +313,7 @@ def save_draft(store: Store, session: str, request: str, *, decision: str, note:
             select(requests.c.digest).where(requests.c.id == request, requests.c.session_id == session)
         ).scalar()
         if digest is None:
-            raise ResumeDecisionError("request-not-recorded", "This store never asked that question.")
+            raise ResumeDecisionError("request-not-recorded", worded("This store never asked that question."))
         connection.execute(
             insert(answers).values(
                 id=new_id(),

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, insert, select
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.views import Attention, Claim, Look
+from pausedesk.core.model.wording import worded
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.forgetting import missing_session
@@ -41,7 +42,9 @@ def claim(store: Store, session: str, *, by: str, to: str | None = None) -> Clai
     """
     holder = by if to is None else to.strip()
     if not by.strip() or not holder:
-        raise ResumeDecisionError(RefusalCode.DECISION_REQUIRED, "Whoever takes care of a session needs a name.")
+        raise ResumeDecisionError(
+            RefusalCode.DECISION_REQUIRED, worded("Whoever takes care of a session needs a name.")
+        )
     now = now_ms()
     with store.write() as connection:
         if connection.execute(sql.SESSION_EXISTS, {"session": session}).first() is None:

@@ -13,6 +13,7 @@ from pausedesk.core.model.canonical import parse_strict
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, Ending, ExecutionState, Outcome, PauseState, RequestState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.soundness import result_of
 from pausedesk.core.store import statements as sql
@@ -185,7 +186,7 @@ def submitted_before(connection: Connection, session: str, submit_id: str) -> bo
     """
     before = connection.execute(select(answers.c.session_id).where(answers.c.submit_id == submit_id)).scalars().first()
     if before is not None and before != session:
-        raise UsageError("submit-id", f"This submit id was used for another session, {before}.")
+        raise UsageError("submit-id", worded("This submit id was used for another session, {before}.", before=before))
     return before is not None
 
 

@@ -31,6 +31,7 @@ from pausedesk.core.model.views import (
     SessionRow,
     TimelinePage,
 )
+from pausedesk.core.model.wording import joined, worded
 from pausedesk.core.rules.call_states import call_state_of
 from pausedesk.core.rules.event_words import event_words
 from pausedesk.core.rules.soundness import result_of
@@ -103,7 +104,7 @@ def read_card(
     hold = hold_of(connection, session)
     unreadable = row.unreadable
     if unreadable is None and (fault := history_fault(connection, session)) is not None:
-        unreadable = f"Its {fault}."
+        unreadable = worded("Its {fault}.", fault=fault)
     offer = read_offer(
         connection,
         row,
@@ -252,19 +253,21 @@ def _request_view(
     )
 
 
-_DONE = {"approve": "approved", "answer": "answered", "skip": "skipped"}
+_DECLINED = worded("declined")
+_DONE = {"approve": worded("approved"), "answer": worded("answered"), "skip": worded("skipped")}
 
 
 def _why_not(row: Any, active: Any) -> str:
     if row.spent_code == RefusalCode.LEDGER_CHANGED:
-        return f"{CLOSED_BY_ROTATION} Resume tells the model so, and lets it ask anew."
+        return joined(" ", [CLOSED_BY_ROTATION, worded("Resume tells the model so, and lets it ask anew.")])
     if row.state == RequestState.CLOSED:
-        return "This question was closed: no answer can reach it any more. Resume lets the model ask anew."
+        return worded("This question was closed: no answer can reach it any more. Resume lets the model ask anew.")
     if row.state == RequestState.EXPIRED:
-        return "Nobody answered this question in time: it expired. Resume lets the model ask anew."
+        return worded("Nobody answered this question in time: it expired. Resume lets the model ask anew.")
     if active is not None:
-        return f"{active.by} {_DONE.get(active.decision, 'declined')} it already."
-    return f"This question is {row.state}."
+        how = _DONE.get(active.decision, _DECLINED)
+        return worded("{by} {how} it already.", by=active.by, how=how)
+    return worded("This question is {state}.", state=row.state)
 
 
 def _arguments(row: Any, author: dict[str, Any], file: dict[str, Any] | None) -> tuple[ArgumentView, ...]:

@@ -18,6 +18,7 @@ from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.envelopes import PendingRequest
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.states import AnswerState, PauseState, RequestState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.answered_pause import StoreRead
 from pausedesk.core.rules.marks import DeclinedCall, NeverRan, RecordedCall
 from pausedesk.core.rules.notices import NoticeOrigin, notice_for
@@ -88,7 +89,7 @@ def close_each(
             select(requests).where(requests.c.id == request, requests.c.session_id == session)
         ).first()
         if row is None:
-            raise ResumeDecisionError("request-not-recorded", "This session never asked that question.")
+            raise ResumeDecisionError("request-not-recorded", worded("This session never asked that question."))
         site = CallSite(row.response_seq, row.call_id, row.ordinal)
         if closed.rowcount == 1:
             moved = [("request", request, _state_of(code)), *_refuse_answers(connection, request, at, code, why)]
@@ -100,7 +101,7 @@ def close_each(
             write_audit(connection, session, str(_state_of(code)), who, request=request, moved=moved, **told)
         elif row.state not in (RequestState.CLOSED, RequestState.EXPIRED):
             raise ResumeDecisionError(
-                "already-answered", "It was answered meanwhile.", first=first_answer(connection, request)
+                "already-answered", worded("It was answered meanwhile."), first=first_answer(connection, request)
             )
         notice = _told(connection, session, site)
         if notice in _PROVED:

@@ -17,6 +17,7 @@ from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import NewRequest
 from pausedesk.core.model.states import AnswerState, RequestState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.acts import CLOSE_IT, Act, acts_on
 from pausedesk.core.rules.answered_pause import answered_refusal
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_ANSWER, deadline, left
@@ -73,9 +74,9 @@ def supersede(store: Store, session: str, request: str, edited: NewRequest, *, b
         # What the new question takes over from this one must be what was asked.
         check_seal(connection, row._asdict(), key)
         if edited.tool != row.tool:
-            raise ResumeDecisionError(RefusalCode.CALL_CHANGED, "An edit cannot change which tool is called.")
+            raise ResumeDecisionError(RefusalCode.CALL_CHANGED, worded("An edit cannot change which tool is called."))
         if edited.digest == row.digest:
-            raise UsageError("edit-refused", "The edit changes nothing: the question stands as it was asked.")
+            raise UsageError("edit-refused", worded("The edit changes nothing: the question stands as it was asked."))
         end = deadline_of(row)
         life = deadline(now, left(end, now)) if end is not None else None
         gone = select(func.count()).where(requests.c.pause_id == row.pause_id, requests.c.ordinal < 0)
@@ -139,6 +140,7 @@ def _refused_unless_open(connection: Connection, store: Store, session: str, req
         raise ResumeDecisionError(RefusalCode.EXPIRED, EXPIRED_BEFORE_ANSWER)
     if row is not None and row.answer_schema:
         raise ResumeDecisionError(
-            RefusalCode.ANSWER_REQUIRED, "This is a plain question: answer, skip or decline it; nothing of it runs."
+            RefusalCode.ANSWER_REQUIRED,
+            worded("This is a plain question: answer, skip or decline it; nothing of it runs."),
         )
     return row

@@ -6,8 +6,9 @@ from typing import Any
 
 from pausedesk.core.model.states import CallState, RequestState
 from pausedesk.core.model.views import ArgumentView, RequestView
+from pausedesk.core.model.wording import worded
 
-BELONGS_ELSEWHERE = "It was imported: its own program takes the answer, and may have had it already."
+BELONGS_ELSEWHERE = worded("It was imported: its own program takes the answer, and may have had it already.")
 
 
 def asked_elsewhere(

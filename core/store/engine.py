@@ -21,6 +21,7 @@ from sqlalchemy.pool import QueuePool
 from pausedesk.core import settings
 from pausedesk.core.errors import ResumeDecisionError, StoreError
 from pausedesk.core.model.moments import Moment
+from pausedesk.core.model.wording import worded
 from pausedesk.core.paths import private_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence
 from pausedesk.core.store import clock, dialect, unsealed, witness
@@ -104,7 +105,9 @@ class Store:
             raise ResumeDecisionError(
                 "ledger-changed",
                 found_sentence(found.reason),
-                next_step="What was open is closed, and may have run elsewhere; Resume lets the model ask anew.",
+                next_step=worded(
+                    "What was open is closed, and may have run elsewhere; Resume lets the model ask anew."
+                ),
             ) from found
         finally:
             spending.release()
@@ -160,8 +163,11 @@ class Store:
         if not erased:
             raise StoreError(
                 "store-locked",
-                f"Another program reads the store {self.path}: bytes of what was deleted may be left beside it.",
-                next_step="When it has ended, `pausedesk forget` without a session erases them.",
+                worded(
+                    "Another program reads the store {path}: bytes of what was deleted may be left beside it.",
+                    path=self.path,
+                ),
+                next_step=worded("When it has ended, `pausedesk forget` without a session erases them."),
             )
 
     def close(self) -> None:
@@ -210,16 +216,24 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
         if absent and dialect.has_writes(path):
             raise damaged(f"{path} is gone or empty, and writes of it are left beside it")
         if path.is_dir():
-            raise StoreError("not-a-store", f"{path} is a folder, not a store.", next_step="Name a file with --store.")
+            raise StoreError(
+                "not-a-store",
+                worded("{path} is a folder, not a store.", path=path),
+                next_step=worded("Name a file with --store."),
+            )
         if absent and (read_only or not create):
             raise StoreError(
-                "no-store", f"There is no store at {path}.", next_step="`pausedesk demo` makes one to try."
+                "no-store",
+                worded("There is no store at {path}.", path=path),
+                next_step=worded("`pausedesk demo` makes one to try."),
             )
         if not absent and path.stat().st_nlink > 1:
             raise StoreError(
                 "store-linked",
-                f"{path} has a second name (a hard link), under which a call could run a second time.",
-                next_step="Remove the other name.",
+                worded(
+                    "{path} has a second name (a hard link), under which a call could run a second time.", path=path
+                ),
+                next_step=worded("Remove the other name."),
             )
         if absent:
             private_folder(path.parent)
@@ -227,15 +241,21 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
         if system is not None:
             raise StoreError(
                 "network-file-system",
-                f"{path} lies on a network file system ({system}), where locks cannot be trusted.",
-                next_step="Keep the store on a local disk.",
+                worded(
+                    "{path} lies on a network file system ({system}), where locks cannot be trusted.",
+                    path=path,
+                    system=system,
+                ),
+                next_step=worded("Keep the store on a local disk."),
             )
         if absent:
             dialect.make_file(path)
     except OSError as error:
         code = "disk-full" if error.errno == 28 else "store-not-opened"
         raise StoreError(
-            code, f"The store {path} cannot be opened: {error.strerror or error}.", next_step="Check the path."
+            code,
+            worded("The store {path} cannot be opened: {what}.", path=path, what=error.strerror or error),
+            next_step=worded("Check the path."),
         ) from error
     try:
         engine, connect = _engine(path, busy_ms, read_only=read_only)
@@ -244,12 +264,19 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
             if version > SCHEMA_VERSION:
                 raise StoreError(
                     "store-newer",
-                    f"The store {path} was written by a newer Pausedesk (schema {version}; this one knows "
-                    f"{SCHEMA_VERSION}).",
-                    next_step="Update Pausedesk, or name another store with --store.",
+                    worded(
+                        "The store {path} was written by a newer Pausedesk (schema {version}; this one knows "
+                        "{schema_version}).",
+                        path=path,
+                        version=version,
+                        schema_version=SCHEMA_VERSION,
+                    ),
+                    next_step=worded("Update Pausedesk, or name another store with --store."),
                 )
             if read_only:
-                raise StoreError("store-older", f"The store {path} needs an update that a reader cannot make.")
+                raise StoreError(
+                    "store-older", worded("The store {path} needs an update that a reader cannot make.", path=path)
+                )
             _migrate(engine, path)
         store = Store(path, engine, connect, busy_ms, read_only=read_only)
         if not read_only:
@@ -316,7 +343,9 @@ def _schema_version(engine: Engine, path: Path) -> int:
     if version is None:
         # Making our tables among somebody else's would be writing into a foreign database.
         raise StoreError(
-            "not-a-store", f"{path} is not a Pausedesk store.", next_step="Name another file with --store."
+            "not-a-store",
+            worded("{path} is not a Pausedesk store.", path=path),
+            next_step=worded("Name another file with --store."),
         )
     return version
 

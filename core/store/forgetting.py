@@ -17,6 +17,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import ExecutionState, RequestState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.forgetting import ForgetFacts, facts_of_event, forgotten_refusal, refuse_forgetting
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.listing import session_lease, write_audit
@@ -123,7 +124,9 @@ def missing_session(connection: Connection, session: str, request: str | None = 
     """The refusal for a session that is not there: never written, or forgotten, which is another fact."""
     row = connection.execute(select(forgotten).where(forgotten.c.session_id == session)).first()
     if row is None:
-        return ResumeDecisionError("no-session", f"There is no session {session!r} in this store.")
+        return ResumeDecisionError(
+            "no-session", worded("There is no session {session} in this store.", session=repr(session))
+        )
     state = json.loads(row.requests).get(request, {}).get("state") if request is not None else None
     at = datetime.fromtimestamp(row.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
     return forgotten_refusal(session, row.by, at, state)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.views import Hold
+from pausedesk.core.model.wording import worded
 from pausedesk.core.store import statements as sql
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.forgetting import missing_session
@@ -94,8 +95,8 @@ def held_refusal(standing: Hold) -> ResumeDecisionError:
     why = f": {standing.why.rstrip(' .')}" if standing.why else ""
     return ResumeDecisionError(
         RefusalCode.HELD,
-        f"{what} is held by {standing.by}{why}.",
-        next_step="Nothing is lost: what is submitted stays so until it is released (pausedesk release).",
+        worded("{what} is held by {by}{why}.", what=what, by=standing.by, why=why),
+        next_step=worded("Nothing is lost: what is submitted stays so until it is released (pausedesk release)."),
     )
 
 
@@ -114,7 +115,9 @@ def _hold(row: Any) -> Hold:
 
 def _refuse_nobody(by: str) -> None:
     if not by.strip():
-        raise ResumeDecisionError(RefusalCode.DECISION_REQUIRED, "A hold needs the name of the person who decides it.")
+        raise ResumeDecisionError(
+            RefusalCode.DECISION_REQUIRED, worded("A hold needs the name of the person who decides it.")
+        )
 
 
 def _refuse_unknown(connection: Connection, session: str | None) -> None:

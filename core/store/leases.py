@@ -6,6 +6,7 @@ from sqlalchemy import delete, insert, select
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.owners import Owner
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.transitions import FREE, HELD
 from pausedesk.core.store.engine import Store, now_ms
 from pausedesk.core.store.listing import write_audit
@@ -28,7 +29,9 @@ def take(store: Store, name: str, holder: Owner, alive: Liveness, *, gone_by: st
             if owner != holder and lives is not False and not (lives is None and gone_by):
                 step = "It cannot be looked at from here; where you know it is gone: pausedesk worker --owner-gone."
                 raise StoreError(
-                    "worker-running", f"A worker runs already: {owner.sentence()}.", next_step=None if lives else step
+                    "worker-running",
+                    worded("A worker runs already: {what}.", what=owner.sentence()),
+                    next_step=None if lives else step,
                 )
             if owner != holder and lives is None:
                 write_audit(connection, None, "owner-gone", gone_by, owner=owner.sentence())

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 
 from pausedesk.core import secrets
 from pausedesk.core.errors import KeyringError, ResumeDecisionError, StoreError
+from pausedesk.core.model.wording import worded
 from pausedesk.core.paths import private_folder, state_folder
 from pausedesk.core.rules.seals import seal_holds, seal_of
 from pausedesk.core.store.unsealed import is_listed
@@ -91,15 +92,16 @@ def check_seal(connection: Connection, request: Mapping[str, Any], here: SealKey
     if not here.usable:
         raise StoreError(
             "seal-not-checked",
-            "This question is sealed, and the keyring that holds its key cannot be used here.",
-            next_step="Nothing was used. Unlock the keyring, or answer where it can be used.",
+            worded("This question is sealed, and the keyring that holds its key cannot be used here."),
+            next_step=worded("Nothing was used. Unlock the keyring, or answer where it can be used."),
         )
     if here.key is None:
         raise ResumeDecisionError(
-            "call-changed", "The key of this question's seal is gone: nobody can tell whether the store was edited."
+            "call-changed",
+            worded("The key of this question's seal is gone: nobody can tell whether the store was edited."),
         )
     if not seal_holds(here.key, request):
-        raise ResumeDecisionError("call-changed", "This question was edited in the store after it was asked.")
+        raise ResumeDecisionError("call-changed", worded("This question was edited in the store after it was asked."))
 
 
 def _check_listed(connection: Connection, request: Mapping[str, Any]) -> None:
@@ -109,11 +111,13 @@ def _check_listed(connection: Connection, request: Mapping[str, Any]) -> None:
     except OSError as error:
         raise StoreError(
             "seal-not-checked",
-            "This question has no seal, and the list of those that were asked without one cannot be read.",
-            next_step="Nothing was used. Check the rights of the state folder.",
+            worded("This question has no seal, and the list of those that were asked without one cannot be read."),
+            next_step=worded("Nothing was used. Check the rights of the state folder."),
         ) from error
     raise ResumeDecisionError(
         "call-changed",
-        "This question has no seal, and nothing outside the store says that it was asked so: it was edited in the "
-        "store, or that could not be written down.",
+        worded(
+            "This question has no seal, and nothing outside the store says that it was asked so: it was edited in the "
+            "store, or that could not be written down."
+        ),
     )

@@ -13,6 +13,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func,
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import Ending, ExecutionState
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.resuming import ITS_OWN_PROGRAM
 from pausedesk.core.rules.session_ids import checked_id
 from pausedesk.core.rules.soundness import message_of
@@ -212,8 +213,8 @@ def take_session(
         if lives is not False:
             raise ResumeDecisionError(
                 "running",
-                f"This session is being run by {owner.sentence()}.",
-                next_step="Wait for it to end." if lives else OWNER_GONE_STEP,
+                worded("This session is being run by {what}.", what=owner.sentence()),
+                next_step=(worded("Wait for it to end.") if lives else OWNER_GONE_STEP),
             )
     fence = standing.fence + 1
     connection.execute(_SET_FENCE, {"session": session, "new_fence": fence})

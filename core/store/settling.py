@@ -17,6 +17,7 @@ from pausedesk.core.model.states import (
     AnswerState,
     ExecutionState,
 )
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.history import INTERNAL, CallResult
 from pausedesk.core.rules.notices import NOTICE_OUTCOMES, NoticeOrigin, notice_for
 from pausedesk.core.rules.transitions import FREE, Move
@@ -76,12 +77,12 @@ def settle_together(store: Store, wanted: Sequence[Settlement], *, by: str, aliv
     """
     _refuse_nobody(by)
     if not wanted:
-        raise ResumeDecisionError("nothing-waiting", "No call was named.")
+        raise ResumeDecisionError("nothing-waiting", worded("No call was named."))
     if len({one.execution for one in wanted}) < len(wanted):
-        raise UsageError("settle-unclear", "A call is named twice.")
+        raise UsageError("settle-unclear", worded("A call is named twice."))
     if any(one.end not in _SETTLED or (one.end == "ran" and not one.found.strip()) for one in wanted):
         raise UsageError(
-            "settle-unclear", "Say of each call that it ran, with what you found, that it did not, or unknown."
+            "settle-unclear", worded("Say of each call that it ran, with what you found, that it did not, or unknown.")
         )
     with store.write(durable=True) as connection:
         for one in wanted:
@@ -107,7 +108,7 @@ def state_owners_gone(store: Store, session: str, *, by: str, alive: Liveness) -
 
 def _refuse_nobody(by: str) -> None:
     if not by.strip():
-        raise ResumeDecisionError("decision-required", "Settling needs the name of the person who does it.")
+        raise ResumeDecisionError("decision-required", worded("Settling needs the name of the person who does it."))
 
 
 def _owners_gone(connection: Connection, session: str, by: str, alive: Liveness) -> int:
@@ -119,11 +120,13 @@ def _owners_gone(connection: Connection, session: str, by: str, alive: Liveness)
     if door is not None and alive.door(door):
         living.append(door)
     if living:
-        raise ResumeDecisionError("running", f"This lives, it is not gone: {living[0].sentence()}.")
+        raise ResumeDecisionError("running", worded("This lives, it is not gone: {what}.", what=living[0].sentence()))
     unseen = [row for row in started if alive.owner(owners[row.id]) is None]
     door_unseen = door is not None and alive.door(door) is None
     if not unseen and not door_unseen:
-        raise ResumeDecisionError("nothing-waiting", "Every process of this session can be looked at from here.")
+        raise ResumeDecisionError(
+            "nothing-waiting", worded("Every process of this session can be looked at from here.")
+        )
     for row in unseen:
         gone = replace(owners[row.id], gone=by)
         connection.execute(update(executions).where(executions.c.id == row.id).values(owner=gone.to_json()))
@@ -142,7 +145,7 @@ def _settle(
         select(executions).where(executions.c.id == execution, executions.c.session_id == session)
     ).first()
     if row is None:
-        raise ResumeDecisionError("nothing-waiting", "No such call was started in this session.")
+        raise ResumeDecisionError("nothing-waiting", worded("No such call was started in this session."))
     refuse_living(row, alive)
     if row.state == ExecutionState.RUNNING:
         _mark_dead(connection, session, row, alive)
@@ -152,7 +155,14 @@ def _settle(
     elif row.state != ExecutionState.MAY_HAVE_RUN:
         by_whom = f" {row.settled_by} settled it before." if row.settled_by else ""
         raise ResumeDecisionError(
-            "nothing-waiting", f"The call {row.call_id} of {row.tool} is not open: it is {row.state}.{by_whom}"
+            "nothing-waiting",
+            worded(
+                "The call {call_id} of {tool} is not open: it is {state}.{by_whom}",
+                call_id=row.call_id,
+                tool=row.tool,
+                state=row.state,
+                by_whom=by_whom,
+            ),
         )
     at = now_ms()
     connection.execute(
@@ -184,8 +194,13 @@ def refuse_living(row: Any, alive: Liveness) -> None:
     if lives is not False:
         raise ResumeDecisionError(
             "running",
-            f"The call {row.call_id} of {row.tool} may still be running: {owner.sentence()}.",
-            next_step="Wait for it to end." if lives else OWNER_GONE_STEP,
+            worded(
+                "The call {call_id} of {tool} may still be running: {what}.",
+                call_id=row.call_id,
+                tool=row.tool,
+                what=owner.sentence(),
+            ),
+            next_step=(worded("Wait for it to end.") if lives else OWNER_GONE_STEP),
         )
 
 

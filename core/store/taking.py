@@ -14,6 +14,7 @@ from pausedesk.core.model.states import (
     ExecutionState,
     RequestState,
 )
+from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.answered_pause import (
     MessageVerdict,
     PausedRequest,
@@ -164,15 +165,15 @@ def clear_the_way(connection: Connection, door: ClosingDoor, asked: Sequence[Ask
     if not open_ones:
         raise ResumeDecisionError(
             "waiting",
-            f"This session was answered and waits for a runner: {asked[0].question}",
-            next_step=f"A worker takes it up, or: pausedesk resume {door.session}.",
+            worded("This session was answered and waits for a runner: {question}", question=asked[0].question),
+            next_step=worded("A worker takes it up, or: pausedesk resume {session}.", session=door.session),
         )
     way = "--value JSON" if open_ones[0].answer_schema else "--approve"
     command = f"pausedesk answer {door.session} --request {open_ones[0].request}"
     raise ResumeDecisionError(
         "waiting",
-        f"This session waits for an answer: {open_ones[0].question}",
-        next_step=f"Answer it: {command} {way} (or --decline).",
+        worded("This session waits for an answer: {question}", question=open_ones[0].question),
+        next_step=worded("Answer it: {command} {way} (or --decline).", command=command, way=way),
     )
 
 

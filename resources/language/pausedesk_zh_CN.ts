@@ -4,6 +4,11 @@
 <context>
     <name>pausedesk</name>
     <message>
+        <location filename="../../core/importers/cards.py"/>
+        <source>{file} holds no session of {format} any more.</source>
+        <translation>{file} 中不再有 {format} 的会话。</translation>
+    </message>
+    <message>
         <location filename="../../core/rules/acts.py"/>
         <source>Close or decline it; Resume then lets the model ask anew.</source>
         <translation>请关闭或拒绝它；之后“恢复”会让模型重新提问。</translation>
@@ -109,6 +114,11 @@
         <translation>任意 JSON 值</translation>
     </message>
     <message>
+        <location filename="../../core/rules/answered_pause.py"/>
+        <source>This request was replaced by a new one; the new one asks for its own answer.</source>
+        <translation>此请求已被新的请求取代；新的请求需要单独答复。</translation>
+    </message>
+    <message>
         <location filename="../../core/rules/call_states.py"/>
         <source>Its body ran up to this question: what it did before it asked may stand.</source>
         <translation>函数体已运行到提出此问题之处：提问之前所做的操作可能已经生效。</translation>
@@ -159,6 +169,26 @@
         <location filename="../../core/rules/differences.py"/>
         <source>The file does not exist yet; approving would create it.</source>
         <translation>文件尚不存在；批准后将创建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/edit_fields.py"/>
+        <source>These are no arguments: {error}</source>
+        <translation>这不是参数：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/edit_fields.py"/>
+        <source>The arguments of a call are one JSON object.</source>
+        <translation>调用的参数应为一个 JSON 对象。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/edit_fields.py"/>
+        <source>“{name}” holds no JSON value. A text stands in quotes.</source>
+        <translation>“{name}”不是 JSON 值。文本须用引号括起。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/edit_fields.py"/>
+        <source>“{name}”: {error}</source>
+        <translation>“{name}”：{error}</translation>
     </message>
     <message>
         <location filename="../../core/rules/event_words.py"/>
@@ -477,6 +507,366 @@
         <translation><numerusform>{n} 天</numerusform></translation>
     </message>
     <message>
+        <location filename="../../core/rules/own_command.py"/>
+        <source>Its own program goes on with it: {call}. The folder that it was called in is not known.</source>
+        <translation>由其自己的程序继续：{call}。不知道它是在哪个文件夹中运行的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/own_command.py"/>
+        <source>Its own program goes on with it: {call}, in {folder}.</source>
+        <translation>由其自己的程序继续：{call}，位于 {folder}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/own_command.py"/>
+        <source>Its own program goes on with it: {call}, in {folder} - but that folder is not there any more.</source>
+        <translation>由其自己的程序继续：{call}，位于 {folder}——但该文件夹已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The last message was not answered; the model answers it.</source>
+        <translation>最后一条消息未得到回答，由模型回答。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>All tool results are there; the model goes on.</source>
+        <translation>工具结果已齐全，模型继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The last answer was cut off; the model starts it again.</source>
+        <translation>最后的回答被中断，由模型重新开始。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The last answer reached the output limit; the model continues it.</source>
+        <translation>最后的回答达到输出长度上限，由模型接着写。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The provider paused the last answer; the model goes on with it.</source>
+        <translation>服务方暂停了最后的回答，由模型继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>One tool call has no result: {names}.</source>
+        <translation>1 个工具调用没有结果：{names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>{count} tool calls have no result: {names}.</source>
+        <translation>{count} 个工具调用没有结果：{names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>{names} and {more} more</source>
+        <translation>{names} 以及另外 {more} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The model is told that {names} may have run; that is not run again.</source>
+        <translation>告知模型 {names} 可能已运行，不再运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>{names} of an older turn has no result: the model is told there that it may have run; that is not run again.</source>
+        <translation>较早一轮的 {names} 没有结果：在原处告知模型其可能已运行，不再运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>What is recorded of {names} is put in; that is not run again.</source>
+        <translation>填入已记录的 {names} 的结果，不再运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The model is told that {names} was declined.</source>
+        <translation>告知模型 {names} 已被拒绝。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The model reads the answer to {names}.</source>
+        <translation>模型读取对 {names} 的回答。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The model is told that {names} was skipped.</source>
+        <translation>告知模型 {names} 已被跳过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The model reads that the question about {names} could no longer be answered, and may ask anew.</source>
+        <translation>告知模型关于 {names} 的问题已无法回答，模型可重新提问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>{names} runs again: its author says that repeating it is harmless.</source>
+        <translation>{names} 再次运行：作者声明重复运行无害。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>Approved and not started, it will run once: {names}.</source>
+        <translation>已批准但未开始，将运行一次：{names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>Never started: {names}. It is asked about, or runs where no approval is needed.</source>
+        <translation>从未开始：{names}。将征求批准，无需批准的则运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>One call has no result; what becomes of it is listed above.</source>
+        <translation>1 个工具调用没有结果，如何处理见上方列表。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>{count} calls have no result; what becomes of each is listed above.</source>
+        <translation>{count} 个工具调用没有结果，如何处理见上方列表。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>Nothing is added.</source>
+        <translation>不添加任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>Nothing is added or run again.</source>
+        <translation>不添加任何内容，也不再次运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>Then the model goes on.</source>
+        <translation>然后由模型继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>One message is added that says so.</source>
+        <translation>添加一条说明此事的消息。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>{by} declined and stopped the run; resuming lets the agent go on all the same.</source>
+        <translation>{by} 拒绝并停止了运行；继续后智能体仍会接着运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>A person stopped the run; resuming lets the agent go on all the same.</source>
+        <translation>有人停止了运行；继续后智能体仍会接着运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The run was stopped because the model repeated a declined call; resuming lets it go on all the same.</source>
+        <translation>因模型重复已被拒绝的调用，运行被停止；继续后模型仍会接着运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The run reached the limit that its agent sets to requests, tokens or calls; resuming begins to count anew.</source>
+        <translation>运行达到了智能体对请求、令牌或调用次数的上限；继续后重新计数。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The store was copied or put back since this ran, or lost its state folder; what another copy did is unknown here.</source>
+        <translation>此会话运行后，存储被复制或恢复过，或其状态文件夹丢失；另一副本中的后续操作在此未知。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>This session has no messages: there is nothing to resume.</source>
+        <translation>此会话没有消息，无可继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The end of this session's history cannot be read as a call and its results.</source>
+        <translation>此会话历史的末尾无法读作工具调用及其结果。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>This session is finished: there is nothing to resume.</source>
+        <translation>此会话已完成，无可继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The model declined to answer.</source>
+        <translation>模型拒绝回答。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The context is full.</source>
+        <translation>上下文已满。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>The last answer stopped for a reason that is not known here.</source>
+        <translation>最后的回答因未知原因停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>A new message can be sent in its place.</source>
+        <translation>可以改为发送一条新消息。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resume_words.py"/>
+        <source>Start a new session with a shorter history, or let the agent use a model with a larger context and send this session a message.</source>
+        <translation>请用较短的历史开始新会话，或让智能体使用上下文更大的模型，再向此会话发送消息。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resuming.py"/>
+        <source>This session was imported; its own program resumes it.</source>
+        <translation>此会话是导入的；由其自己的程序恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resuming.py"/>
+        <source>Only the program that started this session can run it on.</source>
+        <translation>只有启动此会话的程序才能继续运行它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resuming.py"/>
+        <source>It is being run by {running}.</source>
+        <translation>它正在由 {running} 运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resuming.py"/>
+        <source>It is held by {held_by}.</source>
+        <translation>它已由 {held_by} 暂停交付。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resuming.py"/>
+        <source>It waits for an answer.</source>
+        <translation>它正在等待答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/resuming.py"/>
+        <source>A call of it may still be running.</source>
+        <translation>它的一个调用可能仍在运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>what it did before it asked may stand</source>
+        <translation>提问之前所做的操作可能已经生效</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Answered: the model reads the answer and goes on.</source>
+        <translation>已作答：模型读取答案并继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Skipped: the model reads that there is no answer, and goes on.</source>
+        <translation>已跳过：模型得知没有答案并继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Handed over to the runner.</source>
+        <translation>已交付给运行器。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Taken up by the runner.</source>
+        <translation>运行器已接收。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The decision is spent: it can be used by nothing else.</source>
+        <translation>决定已使用：不能再用于其他任何调用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>nothing was run</source>
+        <translation>没有运行任何内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>the call was not run</source>
+        <translation>调用没有运行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Taken back before anything used it.</source>
+        <translation>在被使用之前已收回。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>No answer can reach this question any more.</source>
+        <translation>此问题已不能答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Closed, {not_run}: {why}</source>
+        <translation>已关闭，{not_run}：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>It was not used.</source>
+        <translation>它没有被使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Kept, {not_run}; answer again: {why}</source>
+        <translation>已保留，{not_run}；请重新答复：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The model reads the decline and goes on.</source>
+        <translation>模型得知被拒绝并继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The run stops here.</source>
+        <translation>运行就此停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Declined: {not_run}. {what}</source>
+        <translation>已拒绝：{not_run}。{what}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The call runs, once.</source>
+        <translation>调用正在运行，仅一次。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The call ended; its result is stored.</source>
+        <translation>调用已结束；结果已保存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>an error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The call raised, and may have taken effect: {why}</source>
+        <translation>调用出错，可能已经生效：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The process that ran it died; its author says that it can be repeated, so Resume runs it again.</source>
+        <translation>运行它的进程已中止；作者声明可以重复运行，因此恢复时会再次运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>The process that ran it died: the call may have run. It is not run again; look, then settle it.</source>
+        <translation>运行它的进程已中止：调用可能已经运行。不会再次运行；请查看后认定。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>It may have run; a person settled that it ran.</source>
+        <translation>可能已经运行；经人员认定为已运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>It may have run; a person settled that it did not.</source>
+        <translation>可能已经运行；经人员认定为没有运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>It may have run; a person left it unknown.</source>
+        <translation>可能已经运行；人员未作认定，保持未知。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/tracks.py"/>
+        <source>Its result is stored.</source>
+        <translation>结果已保存。</translation>
+    </message>
+    <message>
         <location filename="../../core/rules/typed_answers.py"/>
         <source>{field}: {sentence}</source>
         <translation>{field}：{sentence}</translation>
@@ -586,6 +976,196 @@
         <translation>此处必须是对象。</translation>
     </message>
     <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what} that change the reading order; they are shown as escapes.</source>
+        <translation>含有 {what}，会改变阅读顺序；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what} that cannot be seen; they are shown as escapes.</source>
+        <translation>含有 {what}，无法看见；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what} that control a terminal; they are shown as escapes.</source>
+        <translation>含有 {what}，会控制终端；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what} that return to the start of the line; they are shown as escapes.</source>
+        <translation>含有 {what}，会回到行首；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what}; they are shown as escapes.</source>
+        <translation>含有 {what}；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what} that break lines in some programs only; they are shown as escapes.</source>
+        <translation>含有 {what}，仅在部分程序中换行；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains {what} that each font shows as it likes; they are shown as escapes.</source>
+        <translation>含有 {what}，其显示因字体而异；以转义形式显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>carriage returns</source>
+        <translation>回车符</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>control characters</source>
+        <translation>控制字符</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>separators</source>
+        <translation>分隔符</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>halves of characters</source>
+        <translation>半个字符</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>marks heaped on one letter or on none</source>
+        <translation>堆叠或无依附的附加符号</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>unusual spaces in a row</source>
+        <translation>连续的特殊空格</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>Contains a long run of blanks or empty lines; look at what stands after it.</source>
+        <translation>含有很长的空白或空行；请查看其后的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>{count} {kind}</source>
+        <translation>{count} 个{kind}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/visible.py"/>
+        <source>{count} of these: {kind}</source>
+        <translation>{count} 个{kind}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/witness.py"/>
+        <source>This question was asked before the store was copied or put back. It may have been answered in the other copy, and its call may have run there.</source>
+        <translation>此问题是在存储被复制或恢复之前提出的。它可能已在另一副本中得到答复，其调用可能已在那里运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>{spec} does not name {what}.</source>
+        <translation>{spec} 没有指明 {what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>Write module:attribute, as in shop.agents:desk.</source>
+        <translation>请写成 module:attribute，例如 shop.agents:desk。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>There is no module {module} in {what} or on the path.</source>
+        <translation>在 {what} 中或模块路径上没有模块 {module}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>{module} needs {name}, which is not installed.</source>
+        <translation>{module} 需要 {name}，但它未安装。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>The module {module} has no {attribute}.</source>
+        <translation>模块 {module} 没有 {attribute}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>{spec} is a {kind}, not a Pydantic AI agent.</source>
+        <translation>{spec} 是 {kind}，不是 Pydantic AI 智能体。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>{spec} has an output validator, beside which a run cannot pause.</source>
+        <translation>{spec} 带有输出验证器，运行因此无法暂停。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>Check the output in an output function, or in the type itself.</source>
+        <translation>请在输出函数或类型本身中检查输出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>The agent's model needs the library of the provider {extra}, which is not installed.</source>
+        <translation>智能体的模型需要服务方 {extra} 的库，但它未安装。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>pip install 'pausedesk[{extra}]' with the agent's own Python.</source>
+        <translation>请用智能体自己的 Python 运行 pip install 'pausedesk[{extra}]'。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>{what} cannot be loaded: {kind}: {text}{at}</source>
+        <translation>{what} 无法加载：{kind}：{text}{at}</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>The agent's model needs the key {name}, and there is none.</source>
+        <translation>智能体的模型需要密钥 {name}，但没有该密钥。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/agents.py"/>
+        <source>Run `pausedesk secrets set {name}`, or set the environment variable {name}.</source>
+        <translation>请运行 `pausedesk secrets set {name}`，或设置环境变量 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/checking.py"/>
+        <source>The arguments have no exact form: {error}</source>
+        <translation>参数没有准确形式：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/checking.py"/>
+        <source>The agent failed over the call: {kind}: {error}</source>
+        <translation>智能体在处理调用时出错：{kind}：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/checking.py"/>
+        <source>The agent did not come to the call.</source>
+        <translation>智能体没有运行到该调用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/children.py"/>
+        <source>The agent {spec} cannot be started: {what}: {strerror}.</source>
+        <translation>智能体 {spec} 无法启动：{what}：{strerror}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/children.py"/>
+        <source>The agent {spec} ended while it was loaded.{what}</source>
+        <translation>智能体 {spec} 在加载时结束。{what}</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desk.py"/>
+        <source>This session has asked before: name the question.</source>
+        <translation>此会话曾经提问：请指明问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/desk_door.py"/>
+        <source>No command is known that goes on with this session.</source>
+        <translation>没有已知的命令可以继续此会话。</translation>
+    </message>
+    <message>
         <location filename="../../core/run/desktop_entries.py"/>
         <source>That is done on Linux desktops only.</source>
         <translation>此功能仅在 Linux 桌面上可用。</translation>
@@ -616,6 +1196,71 @@
         <translation>设置保持原样；请排除该问题后再更改。</translation>
     </message>
     <message>
+        <location filename="../../core/run/editing.py"/>
+        <source>An edit needs the name of the person who makes it.</source>
+        <translation>编辑需要编辑者的姓名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/registering.py"/>
+        <source>{name} is no name for an agent.</source>
+        <translation>{name} 不能作为智能体的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/registering.py"/>
+        <source>Use a name without a colon.</source>
+        <translation>请使用不含冒号的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/registering.py"/>
+        <source>There is no folder {home}.</source>
+        <translation>没有文件夹 {home}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/registering.py"/>
+        <source>There is no agent named {name}.</source>
+        <translation>没有名为 {name} 的智能体。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>The folder {folder} cannot be gone into: {what}.</source>
+        <translation>无法进入文件夹 {folder}：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>Copy the command and call it elsewhere.</source>
+        <translation>请复制命令，在别处运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>The folder {folder} is not there any more.</source>
+        <translation>文件夹 {folder} 已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>Restore it, or copy the command and call it elsewhere.</source>
+        <translation>请恢复该文件夹，或复制命令在别处运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>{argv} is not installed here, or not on the PATH.</source>
+        <translation>{argv} 未在此安装，或不在 PATH 中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>Copy the command, and call it where it is.</source>
+        <translation>请复制命令，在安装了它的地方运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>No terminal could be opened: {what}.</source>
+        <translation>无法打开终端：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/run/terminal.py"/>
+        <source>There is no terminal that is known here.{where}</source>
+        <translation>此处没有已知的终端。{where}</translation>
+    </message>
+    <message>
         <location filename="../../core/run/windows.py"/>
         <source>No window could be started: {why}.</source>
         <translation>无法启动窗口：{why}。</translation>
@@ -634,6 +1279,31 @@
         <location filename="../../core/run/windows.py"/>
         <source>`pausedesk demo` makes it on the command line and says what is wrong.</source>
         <translation>可在命令行用 `pausedesk demo` 生成，它会说明问题所在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>{name} is no name for a secret.</source>
+        <translation>{name} 不能作为密钥的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>Use letters, digits and _.</source>
+        <translation>请使用字母、数字和 _。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>An empty secret is not kept.</source>
+        <translation>不保存空的密钥。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>The system keyring is locked.</source>
+        <translation>系统密钥环已锁定。</translation>
+    </message>
+    <message>
+        <location filename="../../core/secrets.py"/>
+        <source>Unlock it.</source>
+        <translation>请将其解锁。</translation>
     </message>
     <message>
         <location filename="../../core/secrets.py"/>
@@ -656,6 +1326,363 @@
         <translation>请将其解锁或启动 Secret Service，也可以设置模型服务自己的环境变量。</translation>
     </message>
     <message>
+        <location filename="../../core/settings.py"/>
+        <source>There is no setting {name}.</source>
+        <translation>没有设置项 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>`pausedesk settings list` names them.</source>
+        <translation>`pausedesk settings list` 会列出所有设置项。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>The settings file {what} cannot be read ({kind}).</source>
+        <translation>设置文件 {what} 无法读取（{kind}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>Mend it or move it away.</source>
+        <translation>请修复或移走它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>The setting {name} in {what} is not {wanted}.</source>
+        <translation>{what} 中的设置项 {name} 不是 {wanted}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>Mend it or remove it.</source>
+        <translation>请修复或删除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>PAUSEDESK_BUSY_SECONDS is {named}, which is not {wanted}.</source>
+        <translation>PAUSEDESK_BUSY_SECONDS 为 {named}，不是 {wanted}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>Write 15, say, or unset it.</source>
+        <translation>请写成 15 之类的数值，或取消设置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>The setting {name} is {wanted}.</source>
+        <translation>设置项 {name} 应为：{wanted}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>The settings cannot be saved: {strerror}.</source>
+        <translation>设置无法保存：{strerror}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>What was kept before stands; mend that and save again.</source>
+        <translation>原有设置不变；请排除问题后重新保存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>This is a plain question: it takes an answer, and there is nothing to approve.</source>
+        <translation>这是普通问题：需要作答，没有可批准的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>This is a consent question: it takes an approval or a decline.</source>
+        <translation>这是征求同意的问题：只能批准或拒绝。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>An answer to a plain question needs its value.</source>
+        <translation>回答普通问题需要给出值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>This pause was imported and recorded no request: no answer can reach it here.</source>
+        <translation>此暂停是导入的，没有记录请求：在此无法答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>It may already have been answered where it came from.</source>
+        <translation>它可能已在来源处得到答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>Nothing in this session waits for an answer.</source>
+        <translation>此会话没有等待答复的问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>Closing needs the name of the person who does it.</source>
+        <translation>关闭需要操作者的姓名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>Nothing is known to have changed since this question was asked, so it is not closed.</source>
+        <translation>提问之后没有已知的变化，因此不关闭。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>Approve or decline it.</source>
+        <translation>请批准或拒绝。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>There is no answer to take back.</source>
+        <translation>没有可以收回的答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <source>It was handed over already; it cannot be taken back.</source>
+        <translation>答复已被接收，不能收回。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/answering.py"/>
+        <location filename="../../core/store/ledger.py"/>
+        <source>This store never asked that question.</source>
+        <translation>此存储从未提出该问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/attention.py"/>
+        <source>Whoever takes care of a session needs a name.</source>
+        <translation>负责会话的人需要有姓名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/calls.py"/>
+        <source>This submit id was used for another session, {before}.</source>
+        <translation>此提交编号已用于另一个会话 {before}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>Its {fault}.</source>
+        <translation>其内容有误：{fault}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <location filename="../../gui/evidence/evidence_panel.py"/>
+        <source>declined</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>approved</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>answered</source>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>skipped</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>Resume tells the model so, and lets it ask anew.</source>
+        <translation>恢复时会告知模型，模型可重新提问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>This question was closed: no answer can reach it any more. Resume lets the model ask anew.</source>
+        <translation>此问题已关闭：已不能答复。恢复后模型可重新提问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>Nobody answered this question in time: it expired. Resume lets the model ask anew.</source>
+        <translation>无人及时答复此问题：已过期。恢复后模型可重新提问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>{by} {how} it already.</source>
+        <translation>{by} 已作出决定：{how}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/cards.py"/>
+        <source>This question is {state}.</source>
+        <translation>此问题的状态：{state}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/closing.py"/>
+        <source>This session never asked that question.</source>
+        <translation>此会话从未提出该问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/closing.py"/>
+        <source>It was answered meanwhile.</source>
+        <translation>其间已有人答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/editing.py"/>
+        <source>An edit cannot change which tool is called.</source>
+        <translation>编辑不能更改所调用的工具。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/editing.py"/>
+        <source>The edit changes nothing: the question stands as it was asked.</source>
+        <translation>编辑没有改动任何内容：问题保持原样。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/editing.py"/>
+        <source>This is a plain question: answer, skip or decline it; nothing of it runs.</source>
+        <translation>这是普通问题：请作答、跳过或拒绝；它不运行任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/elsewhere.py"/>
+        <source>It was imported: its own program takes the answer, and may have had it already.</source>
+        <translation>它是导入的：由其自己的程序接受答复，可能已经得到答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>What was open is closed, and may have run elsewhere; Resume lets the model ask anew.</source>
+        <translation>未完成的问题已关闭，调用可能已在别处运行；恢复后模型可重新提问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Another program reads the store {path}: bytes of what was deleted may be left beside it.</source>
+        <translation>另一个程序正在读取存储 {path}：已删除内容的字节可能残留在其旁。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>When it has ended, `pausedesk forget` without a session erases them.</source>
+        <translation>该程序结束后，不带会话运行 `pausedesk forget` 可将其清除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>{path} is a folder, not a store.</source>
+        <translation>{path} 是文件夹，不是存储。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Name a file with --store.</source>
+        <translation>请用 --store 指定文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>There is no store at {path}.</source>
+        <translation>{path} 处没有存储。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>`pausedesk demo` makes one to try.</source>
+        <translation>`pausedesk demo` 可创建一个供试用的存储。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>{path} has a second name (a hard link), under which a call could run a second time.</source>
+        <translation>{path} 有第二个名称（硬链接），调用可能通过它再次运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Remove the other name.</source>
+        <translation>请删除另一个名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>{path} lies on a network file system ({system}), where locks cannot be trusted.</source>
+        <translation>{path} 位于网络文件系统（{system}），其锁不可信赖。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Keep the store on a local disk.</source>
+        <translation>请将存储放在本地磁盘上。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>The store {path} cannot be opened: {what}.</source>
+        <translation>存储 {path} 无法打开：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>The store {path} was written by a newer Pausedesk (schema {version}; this one knows {schema_version}).</source>
+        <translation>存储 {path} 由更新版本的 Pausedesk 写入（架构 {version}；此版本支持到 {schema_version}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Update Pausedesk, or name another store with --store.</source>
+        <translation>请更新 Pausedesk，或用 --store 指定其他存储。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>The store {path} needs an update that a reader cannot make.</source>
+        <translation>存储 {path} 需要更新，只读方无法进行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>{path} is not a Pausedesk store.</source>
+        <translation>{path} 不是 Pausedesk 的存储。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/engine.py"/>
+        <source>Name another file with --store.</source>
+        <translation>请用 --store 指定其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/forgetting.py"/>
+        <source>There is no session {session} in this store.</source>
+        <translation>此存储中没有会话 {session}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/holds.py"/>
+        <source>{what} is held by {by}{why}.</source>
+        <translation>{what} 已由 {by} 暂停交付{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/holds.py"/>
+        <source>Nothing is lost: what is submitted stays so until it is released (pausedesk release).</source>
+        <translation>没有丢失任何内容：已提交的答复会保留到解除为止（pausedesk release）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/holds.py"/>
+        <source>A hold needs the name of the person who decides it.</source>
+        <translation>暂停交付需要决定者的姓名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/leases.py"/>
+        <source>A worker runs already: {what}.</source>
+        <translation>已有工作进程在运行：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>A newer question took its place.</source>
+        <translation>已有新的问题取代它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>The question was asked under another store.</source>
+        <translation>该问题是在另一个存储下提出的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>This question was answered already.</source>
+        <translation>此问题已得到答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>What would run is not what was asked.</source>
+        <translation>将要运行的内容与所问的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>The tool {tool} changed since it was asked.</source>
+        <translation>提问之后工具 {tool} 有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>The rules that asked have changed.</source>
+        <translation>提问所依据的规则有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/ledger.py"/>
+        <source>No approval of this call is in this runner's hand.</source>
+        <translation>此运行器手中没有对此调用的批准。</translation>
+    </message>
+    <message>
         <location filename="../../core/store/reads.py"/>
         <source>worker running, process {pid}</source>
         <translation>工作进程正在运行，进程 {pid}</translation>
@@ -665,6 +1692,117 @@
         <location filename="../../gui/bridge.py"/>
         <source>no worker running</source>
         <translation>没有工作进程在运行</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>This question is sealed, and the keyring that holds its key cannot be used here.</source>
+        <translation>此问题已封印，而存有其密钥的密钥环在此无法使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>Nothing was used. Unlock the keyring, or answer where it can be used.</source>
+        <translation>没有使用任何答复。请解锁密钥环，或在可以使用它的地方答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>The key of this question's seal is gone: nobody can tell whether the store was edited.</source>
+        <translation>此问题的封印密钥已丢失：无法判断存储是否被改动。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>This question was edited in the store after it was asked.</source>
+        <translation>提问之后，此问题在存储中被改动。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>This question has no seal, and the list of those that were asked without one cannot be read.</source>
+        <translation>此问题没有封印，而未封印问题的列表无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>Nothing was used. Check the rights of the state folder.</source>
+        <translation>没有使用任何答复。请检查状态文件夹的权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/seals.py"/>
+        <source>This question has no seal, and nothing outside the store says that it was asked so: it was edited in the store, or that could not be written down.</source>
+        <translation>此问题没有封印，存储之外也没有记录表明它是这样提出的：它在存储中被改动，或当时无法记录。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/sessions.py"/>
+        <source>This session is being run by {what}.</source>
+        <translation>此会话正在由 {what} 运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/sessions.py"/>
+        <location filename="../../core/store/settling.py"/>
+        <source>Wait for it to end.</source>
+        <translation>请等待其结束。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>No call was named.</source>
+        <translation>没有指明调用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>A call is named twice.</source>
+        <translation>同一调用被指明两次。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>Say of each call that it ran, with what you found, that it did not, or unknown.</source>
+        <translation>请对每个调用说明：已运行（并附上您的发现）、没有运行，或未知。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>Settling needs the name of the person who does it.</source>
+        <translation>认定需要操作者的姓名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>This lives, it is not gone: {what}.</source>
+        <translation>它仍在运行，没有结束：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>Every process of this session can be looked at from here.</source>
+        <translation>此会话的所有进程都可以从此处查看。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>No such call was started in this session.</source>
+        <translation>此会话没有开始过这样的调用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>The call {call_id} of {tool} is not open: it is {state}.{by_whom}</source>
+        <translation>{tool} 的调用 {call_id} 已不是待认定状态：{state}。{by_whom}</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/settling.py"/>
+        <source>The call {call_id} of {tool} may still be running: {what}.</source>
+        <translation>{tool} 的调用 {call_id} 可能仍在运行：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/taking.py"/>
+        <source>This session was answered and waits for a runner: {question}</source>
+        <translation>此会话已得到答复，正在等待运行器：{question}</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/taking.py"/>
+        <source>A worker takes it up, or: pausedesk resume {session}.</source>
+        <translation>工作进程会接手，或运行：pausedesk resume {session}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/taking.py"/>
+        <source>This session waits for an answer: {question}</source>
+        <translation>此会话等待答复：{question}</translation>
+    </message>
+    <message>
+        <location filename="../../core/store/taking.py"/>
+        <source>Answer it: {command} {way} (or --decline).</source>
+        <translation>请答复：{command} {way}（或 --decline）。</translation>
     </message>
     <message>
         <location filename="../../gui/app.py"/>
@@ -2405,11 +3543,6 @@
         <location filename="../../gui/evidence/evidence_panel.py"/>
         <source>compacted here</source>
         <translation>在此压缩</translation>
-    </message>
-    <message>
-        <location filename="../../gui/evidence/evidence_panel.py"/>
-        <source>declined</source>
-        <translation>已拒绝</translation>
     </message>
     <message>
         <location filename="../../gui/evidence/evidence_panel.py"/>

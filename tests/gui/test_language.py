@@ -20,6 +20,11 @@ from pytestqt.qtbot import QtBot
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.wording import counted, worded
 from pausedesk.core.model.wording import joined as joined_in_core
+from pausedesk.core.rules import resume_words
+from pausedesk.core.rules.declines import told_before
+from pausedesk.core.rules.resume_words import ResumeCause, Told
+from pausedesk.core.rules.shown import safe_line
+from pausedesk.core.rules.visible import visible
 from pausedesk.core.settings import Language
 from pausedesk.gui.language import joined, said, said_error, tr, tr_many, use
 from pausedesk.gui.plain import (
@@ -113,6 +118,20 @@ def test_a_sentence_of_the_core_is_english_there_and_in_the_persons_language_her
     assert error.text() == "Nothing waits. Nothing here."
     assert type(pickle.loads(pickle.dumps(sentence))) is str
     assert json.dumps(worded("waiting")) == '"waiting"'
+
+
+def test_what_the_core_says_by_code_is_said_in_the_persons_language(app: QApplication) -> None:
+    offer = resume_words.offer(ResumeCause.UNANSWERED, {Told.DECLINED: ["refund"]})
+    warning = next(iter(visible("a\u202eb").warnings))
+    refusal = UsageError("no-session", worded("There is no session {session} in this store.", session="s1"))
+    masked = safe_line(worded("Asked by the rule “{chain}”.", chain="password=hunter2secret"), 200)
+    use(app, Language.CHINESE)
+    assert said(offer) == "最后一条消息未得到回答，由模型回答。告知模型 refund 已被拒绝。然后由模型继续。"
+    assert said(warning) == "含有 1 个字符，会改变阅读顺序；以转义形式显示。"
+    assert said_error(refusal) == "此存储中没有会话 s1。"
+    assert said(masked).startswith("由规则“")
+    assert "hunter2secret" not in said(masked)
+    assert said(told_before(1)) == "以前被拒绝过，这是第 2 次"
 
 
 def test_values_are_never_read_as_templates(app: QApplication) -> None:
