@@ -23,7 +23,8 @@ from pausedesk.core.run.local import local_runners
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.store import settling
 from pausedesk.core.store.engine import open_store
-from pausedesk.core.store.sessions import create_session, load_history
+from pausedesk.core.store.past import load_history
+from pausedesk.core.store.sessions import create_session
 
 
 @dataclass(frozen=True)
