@@ -8,6 +8,7 @@ and `pausedesk.gui.backend` makes the real ones on the threads where they live.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -36,6 +37,8 @@ class WorkerPort(Protocol):
 
 class ReaderPort(Protocol):
     """Reads of the store. Lives on the reader thread."""
+
+    def one_view(self) -> AbstractContextManager[None]: ...
 
     def counts(self) -> Counts: ...
 

@@ -5,7 +5,8 @@ A `Reader` belongs to one thread.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -128,14 +129,33 @@ class Reader:
         # The list that was counted last.
         self._places: Places | None = None
         self._counted = Total()
+        self._view: Connection | None = None
 
     def close(self) -> None:
         """Give the reader's own connection back."""
         self._watch.close()
 
+    @contextmanager
+    def one_view(self) -> Iterator[None]:
+        """Let everything that is read within see the store as it is at the first of it: a row's number and its page."""
+        with self._store.read() as connection:
+            self._view = connection
+            try:
+                yield
+            finally:
+                self._view = None
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        if self._view is not None:
+            yield self._view
+            return
+        with self._store.read() as connection:
+            yield connection
+
     def counts(self) -> Counts:
         """How many sessions each filter holds."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return kept_counts(connection)
 
     def total(self, filter: ListFilter, query: str = "", narrowed: Narrowing = ANY) -> Total:
@@ -145,7 +165,7 @@ class Reader:
         """
         if not query and (self._places is None or self._places.list != (filter, narrowed)):
             self._places = Places(filter, narrowed)
-        with self._store.read() as connection:
+        with self._read() as connection:
             if not query and narrowed.wide:
                 total = Total(number_of(kept_counts(connection), filter))
             else:
@@ -172,7 +192,7 @@ class Reader:
         In the list that was counted last, a row far down is found without going through those before it.
         """
         places = self._places_of(filter, query, narrowed)
-        with self._store.read() as connection:
+        with self._read() as connection:
             if places is not None and offset > NEAR:
                 left = self._counted.rows - offset
                 if left <= NEAR and not self._counted.more:
@@ -194,7 +214,7 @@ class Reader:
         """
         if self._places is None:
             return False
-        with self._store.read() as connection:
+        with self._read() as connection:
             return self._places.grow(connection, self._counted, seconds)
 
     def _places_of(self, filter: ListFilter, query: str, narrowed: Narrowing) -> Places | None:
@@ -202,18 +222,18 @@ class Reader:
 
     def sources(self) -> list[str]:
         """The programs whose sessions are listed, by name; "pausedesk" is among them where a session began here."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return _names(connection, sessions.c.source)
 
     def choices(self) -> Choices:
         """The agents and tools of the listed sessions, `CHOICES_AT_MOST` of each."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return Choices(tuple(_names(connection, sessions.c.agent)), tuple(_names(connection, sessions.c.what_tool)))
 
     def position(self, filter: ListFilter, query: str, session: str, narrowed: Narrowing = ANY) -> int | None:
         """The place of a session in the list, or None where the filter does not hold it."""
         places = self._places_of(filter, query, narrowed)
-        with self._store.read() as connection:
+        with self._read() as connection:
             if places is not None:
                 return places.number(connection, session, self._counted)
             clauses = list_clauses(filter, narrowed, query)
@@ -226,13 +246,13 @@ class Reader:
 
     def card(self, session: str) -> SessionCard | None:
         """Everything of one session, or None where there is none of that id."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             card = read_card(connection, session, self._alive)
         return card if card is None or self._elsewhere is None else self._elsewhere.completed(card)
 
     def older(self, session: str, before: int) -> TimelinePage:
         """The part of a session's timeline that ends at `before` (of a card, or of a page)."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             view = foreign_view(connection, session)
             if view is None or self._elsewhere is None:
                 return timeline_page(connection, session, before)
@@ -242,7 +262,7 @@ class Reader:
         """Of these sessions those that wait for a person, each with its pause."""
         found: dict[str, Asked] = {}
         names = sorted(wanted)
-        with self._store.read() as connection:
+        with self._read() as connection:
             for first in range(0, len(names), _AT_ONCE):
                 rows = connection.execute(_ASKED_NOW, {"names": names[first : first + _AT_ONCE]})
                 found |= {row.id: Asked(row.pause, row.created_at, row.what_tool, row.what_line) for row in rows}
@@ -254,7 +274,7 @@ class Reader:
 
     def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
         """The newest number of the change feed, and the sessions touched after `seq`."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             newest = int(connection.execute(select(func.coalesce(func.max(changes.c.seq), 0))).scalar_one())
             touched = connection.execute(
                 select(changes.c.session_id).where(changes.c.seq > seq, changes.c.session_id != "").distinct()
@@ -266,12 +286,12 @@ class Reader:
 
     def attention(self) -> Attention:
         """What holds everything, who looks at what now, and who takes care of which session."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return attention(connection, now_ms())
 
     def worker(self) -> WorkerView | None:
         """The worker that holds the store's lease, or None where there never was one."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             held = connection.execute(select(leases.c.holder).where(leases.c.name == WORKER)).scalar()
         if held is None:
             return None
@@ -285,7 +305,7 @@ class Reader:
 
     def drafts(self, session: str) -> dict[str, tuple[str, str]]:
         """What a person was about to answer, by request: (decision, note)."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             rows = connection.execute(
                 select(answers.c.request_id, answers.c.decision, answers.c.note).where(
                     answers.c.session_id == session, answers.c.state == AnswerState.DRAFT

@@ -112,6 +112,11 @@ class SessionsModel(QAbstractTableModel):
         generation, wanted, narrowed = self._generation, self._filter, self._narrowed
 
         def look(reader: ReaderPort) -> Snapshot:
+            # Else a row that moves between two questions would put each row one below the number it was said to have.
+            with reader.one_view():
+                return look_once(reader)
+
+        def look_once(reader: ReaderPort) -> Snapshot:
             counted = reader.total(wanted, "", narrowed)
             at = reader.position(wanted, "", anchor, narrowed) if anchor else None
             chosen = reader.position(wanted, "", selected, narrowed) if selected else None

@@ -117,3 +117,16 @@ def test_the_command_line_narrows_by_agent_and_tool(store: Store, capsys: pytest
     for arguments, total in ((["--agent", "agent 1"], ROWS // 3 + 1), (["--agent", "agent 1", "--tool", "refund"], 1)):
         assert main(["--store", str(store.path), "--json", "list", "--limit", "1", *arguments]) == 0
         assert json.loads(capsys.readouterr().out)["total"] == total
+
+
+def test_within_one_view_a_row_s_number_is_that_of_its_place_in_a_page_whatever_is_written_between(
+    store: Store, reader: Reader
+) -> None:
+    with reader.one_view():
+        reader.total(ListFilter.ALL)
+        number = reader.position(ListFilter.ALL, "", "s00001")
+        with store.write() as connection:
+            connection.execute(update(sessions).where(sessions.c.id == "s00001").values(updated_at=9_000_000))
+        assert number
+        assert [row.session for row in reader.page(ListFilter.ALL, "", number, 1)] == ["s00001"]
+    assert reader.position(ListFilter.ALL, "", "s00001") == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -248,6 +249,9 @@ class FakeStore:
 class FakeReader:
     def __init__(self, store: FakeStore) -> None:
         self._store = store
+
+    def one_view(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def counts(self) -> Counts:
         self._store.note("counts")
