@@ -92,7 +92,14 @@ class _Door:
         self._door.submit(
             session,
             [
-                Answer(request=one.request, digest=one.digest, decision=one.decision, note=one.note, stop=one.stop)
+                Answer(
+                    request=one.request,
+                    digest=one.digest,
+                    decision=one.decision,
+                    note=one.note,
+                    stop=one.stop,
+                    value=one.value,
+                )
                 for one in answers
             ],
             submit_id,

@@ -77,13 +77,15 @@ class ReaderPort(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One decision as the person made it: the request, the digest they saw, approve or decline, their note."""
+    """One decision as the person made it: the request, the digest they saw, approve or decline, their note; of a plain
+    question answer, with the `value` as JSON, skip or decline."""
 
     request: str
     digest: str
     decision: str
     note: str | None = None
     stop: bool = False
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

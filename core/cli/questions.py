@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 
 from pausedesk.core.cli.app import shown
-from pausedesk.core.model.canonical import parse_strict
-from pausedesk.core.rules.answer_forms import AnswerField, answer_form, wanted
+from pausedesk.core.errors import UsageError
+from pausedesk.core.rules.answer_forms import ANY_TEXT, AnswerField, any_answer, form_of, wanted
 
 
 def answer_lines(schema: str) -> list[str]:
     """What answers a question with this schema (JSON), a line for each place of the form."""
-    form = answer_form(parse_strict(schema))
+    try:
+        form = form_of(schema)
+    except UsageError:
+        form = any_answer()  # it is taken, or refused, where it is stored
     return [f"answer: {_line(form)}", *_fields(form, "  ")]
 
 
 def _line(field: AnswerField) -> str:
-    said = field.description or field.title
+    said = field.description or (field.title if field.title.lower() != field.name.lower() else "")
     return f"{shown(wanted(field))}{f' ({shown(said)})' if said else ''}"
 
 
@@ -35,7 +38,7 @@ def how_to_answer(schema: str) -> str:
     """The option by which `answer` takes an answer of this schema (JSON); empty: the question takes a decision."""
     if not schema:
         return ""
-    return "--text TEXT" if parse_strict(schema) == {"type": "string"} else "--value JSON"
+    return "--text TEXT" if json.loads(schema) == ANY_TEXT else "--value JSON"
 
 
 def text_answer(text: str) -> str:

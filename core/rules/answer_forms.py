@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, cast
 
 from pausedesk.core.errors import UsageError
-from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes
+from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
 from pausedesk.core.model.wording import Worded, counted, joined, worded
 
 ANY_TEXT: JsonValue = {"type": "string"}
@@ -77,6 +77,19 @@ class AnswerField:
 def answer_form(schema: JsonValue) -> AnswerField:
     """The form of an answer's JSON schema. Raises UsageError `answer-schema` for one that no form can keep to."""
     return _field(schema, schema, "", True, (), 0)
+
+
+def form_of(schema: str) -> AnswerField:
+    """The form of a stored schema (JSON). Raises UsageError `answer-schema` where no form can be made of it."""
+    try:
+        return answer_form(parse_strict(schema))
+    except CanonicalError as error:
+        raise _unfit(str(error)) from error
+
+
+def any_answer() -> AnswerField:
+    """The form of an answer of which nothing is known."""
+    return AnswerField(FieldKind.JSON, nullable=True)
 
 
 _SAID = frozenset(

@@ -15,7 +15,7 @@ from typing import TypeAlias, cast
 from pausedesk.core.errors import UsageError
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
 from pausedesk.core.model.wording import Worded, counted, joined, worded
-from pausedesk.core.rules.answer_forms import AnswerField, FieldKind, answer_form, choice_text
+from pausedesk.core.rules.answer_forms import AnswerField, FieldKind, choice_text, form_of
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where in an answer: names of fields and places in lists (from 0), from the outside in; () is the whole of it."""
@@ -44,7 +44,7 @@ def read_answer(schema: str, text: str) -> str:
         exact = canonical_bytes(value).decode()
     except CanonicalError as error:
         raise UsageError("answer-refused", f"The answer is no exact JSON value: {error}") from error
-    if faults := answer_faults(answer_form(parse_strict(schema)), value):
+    if faults := answer_faults(form_of(schema), value):
         raise UsageError("answer-refused", faults_sentence(faults))
     return exact
 

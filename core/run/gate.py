@@ -267,7 +267,8 @@ class Gate(AbstractCapability[Any]):
                     answer = ANY_TEXT
                 if answer is None:
                     raise AskedElsewhere(call.tool_name)
-                schema = canonical_bytes(answer).decode()
+                # In the order in which its author names the fields, which is the form's.
+                schema = json.dumps(answer, ensure_ascii=False, allow_nan=False)
             ordinal, entered = seen[call.tool_call_id], call.tool_call_id in self.entered
             asked.append(
                 self.request_for(
@@ -305,7 +306,7 @@ class Gate(AbstractCapability[Any]):
     ) -> NewRequest:
         """The request of one call: validated `arguments`, the text they were made of, and what the author says."""
         tool = self.tools[name]
-        question, source = question_of(name, arguments, author)
+        question, source = question_of(name, arguments, author, plain=bool(answer_schema))
         chain = list(tool.chain)
         return NewRequest(
             call_id=call_id,

@@ -167,7 +167,9 @@ def names_given(raw: str) -> list[str]:
     return list(value) if isinstance(value, dict) else []
 
 
-def question_of(tool: str, arguments: dict[str, Any], author: dict[str, Any]) -> tuple[str, str]:
+def question_of(
+    tool: str, arguments: dict[str, Any], author: dict[str, Any], *, plain: bool = False
+) -> tuple[str, str]:
     """The question of a call and whose words it is: the author's template filled in (`tool`), the agent's own where
     the author takes an argument for it (`agent`), or ours (`rule`)."""
     template = author.get("question")
@@ -179,7 +181,7 @@ def question_of(tool: str, arguments: dict[str, Any], author: dict[str, Any]) ->
             return template.format_map({name: _plain(value) for name, value in arguments.items()}), "tool"
         except (KeyError, ValueError, IndexError, AttributeError):
             return template, "tool"
-    return f"Run {tool}?", "rule"
+    return f"{tool} asks for an answer." if plain else f"Run {tool}?", "rule"
 
 
 def _plain(value: Any) -> str:

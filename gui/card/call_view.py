@@ -11,6 +11,7 @@ from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
+from pausedesk.gui.card.answer_form import AnswerForm
 from pausedesk.gui.card.diff_view import DiffView
 from pausedesk.gui.card.edit_view import EditView
 from pausedesk.gui.card.long_box import LongBox
@@ -42,6 +43,7 @@ class CallView(QWidget):
     seen_changed = Signal()
     edit_sent = Signal()
     edit_typed = Signal()
+    answer_typed = Signal()
 
     def __init__(self, request: PreparedRequest, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,6 +107,7 @@ class CallView(QWidget):
             self.values.append(value)
             inside.addWidget(value)
         self.editor: EditView | None = None
+        self.form: AnswerForm | None = None
         self._editor_place = QVBoxLayout()
         inside.addLayout(self._editor_place)
         end = tr("— no arguments —") if not request.arguments else tr("— end of arguments —")
@@ -126,6 +129,8 @@ class CallView(QWidget):
         self._revealed = False
         self._inside = inside
         layout.addWidget(frame)
+        self._form_place = QVBoxLayout()
+        layout.addLayout(self._form_place)
         self._request = request
         self.renew(request)
 
@@ -158,6 +163,14 @@ class CallView(QWidget):
             self._editor_place.addWidget(self.editor)
             self._show_values(on=False)
         return self.editor
+
+    def open_form(self, draft: str) -> AnswerForm:
+        """Put the form of a plain question's answer under its values; `draft` is what was typed there before."""
+        if self.form is None:
+            self.form = AnswerForm(self._request.view.answer_schema, draft)
+            self.form.typed.connect(self.answer_typed)
+            self._form_place.addWidget(self.form)
+        return self.form
 
     def close_editor(self) -> None:
         """Show the values as they were asked again."""

@@ -32,6 +32,7 @@ class CardBody(QWidget):
     seen_changed = Signal()
     edit_sent = Signal()
     edit_typed = Signal()
+    answer_typed = Signal(str)  # request
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -181,6 +182,7 @@ class CardBody(QWidget):
             shown.seen_changed.connect(self.seen_changed)
             shown.edit_sent.connect(self.edit_sent)
             shown.edit_typed.connect(self.edit_typed)
+            shown.answer_typed.connect(lambda request=current: self.answer_typed.emit(request))
             self.calls[current] = shown
             self._calls_place.addWidget(shown)
         else:
@@ -199,9 +201,12 @@ class CardBody(QWidget):
         lines: list[str] = []
         waiting = sum(sentences.can_decide(one.view) for one in prepared.requests)
         if request is not None and sentences.can_decide(request.view):
-            changed = Act.CLOSE in acts_of(request.view)
-            first = sentences.closing(request) if changed else sentences.approving(request, waiting)
-            lines += [first, sentences.declining(request)]
+            acts = acts_of(request.view)
+            if Act.ANSWER in acts:
+                lines += sentences.answering(waiting)
+            else:
+                first = sentences.closing(request) if Act.CLOSE in acts else sentences.approving(request, waiting)
+                lines += [first, sentences.declining(request)]
         self._next_part.setVisible(bool(lines))
         self._next.setText(joined("\n", lines))
 

@@ -17,6 +17,7 @@ from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import Change
 from pausedesk.gui.card import sentences
 from pausedesk.gui.card.acts import Acts, Grace
+from pausedesk.gui.card.answers import Answers
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.card_body import CardBody
 from pausedesk.gui.card.card_reader import CardReader
@@ -61,6 +62,7 @@ class CardPanel(QWidget):
         self.footer = CardFooter()
         self.seen = SeenCalls(self.body, self)
         self.edits = Edits(self.acts, self.body, self._editable, self.focus_card, self)
+        self.answers = Answers(self.body, self)
         whole = QWidget()
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -82,6 +84,8 @@ class CardPanel(QWidget):
         self.footer.decline_pressed.connect(lambda: self.decide("decline"))
         self.footer.stop_pressed.connect(lambda: self.decide("decline", stop=True))
         self.footer.close_pressed.connect(self.close_question)
+        self.footer.answer_pressed.connect(lambda: self.decide("answer"))
+        self.footer.skip_pressed.connect(lambda: self.decide("skip"))
         self.footer.edit_pressed.connect(self.edits.begin)
         self.footer.submit_pressed.connect(self.submit)
         self.footer.take_back_pressed.connect(self.take_back)
@@ -93,6 +97,7 @@ class CardPanel(QWidget):
         self.footer.note.editingFinished.connect(self._keep_draft)
         self.acts.moved.connect(self._on_acts_moved)
         self.edits.moved.connect(self._render)
+        self.answers.typed.connect(self._on_answer_typed)
 
     # what is shown
 
@@ -189,28 +194,8 @@ class CardPanel(QWidget):
         if prepared is None:
             return
         self.body.show_card(prepared, self._current, self.acts.busy(prepared.card.row.session))
-        self._show_steps(prepared)
+        self.body.steps.show_turn(prepared, self._open_requests(), self._choices, self._current)
         self._show_footer()
-
-    def _show_steps(self, prepared: PreparedCard) -> None:
-        if len(prepared.requests) < 2:
-            return
-        decided = sum(one.view.request in self._choices for one in prepared.requests)
-        answered = any(one.view.answers for one in prepared.requests)
-        self.body.steps.head.setText(
-            sentences.steps_sentence(len(prepared.requests), decided, len(self._open_requests()), answered=answered)
-        )
-        for number, one in enumerate(prepared.requests, start=1):
-            request = one.view.request
-            choice = self._choices.get(request)
-            if request in self._open_requests():
-                word = choice.word if choice is not None else tr("undecided")
-            else:
-                choice, word = None, sentences.bare_call_word(one.view.call_state)
-            sign = choice.sign if choice is not None else "·"
-            text = joined("  ", [str(number), one.tool[:28], joined(" ", [sign, word])])
-            spoken = tr("Call {number}, {tool}: {word}", number=number, tool=one.tool, word=word)
-            self.body.steps.show_state(request, text, spoken, request == self._current)
 
     def _takes(self, request: str, act: Act) -> bool:
         """Whether the request of that id can be acted on so, as it stands."""
@@ -256,10 +241,9 @@ class CardPanel(QWidget):
         seen = call is not None and call.all_seen
         editing = self.edits.any_open()
         self.edits.renew(session, [one for one in open_ones if self._takes(one, Act.EDIT)])
+        self.answers.renew(open_ones, busy=busy)
         self.footer.edit.setEnabled(not busy and not editing)
-        footer = self.footer
-        for button in (footer.decline, footer.stop, footer.close_question, footer.take_back, footer.resume):
-            button.setEnabled(not busy)
+        self.footer.settle(busy=busy)
         self.footer.note.setEnabled(not busy)
         self.footer.approve.setEnabled(deciding and seen and not busy and call is not None and call.approvable)
         decided = all(one in self._choices for one in open_ones)
@@ -272,7 +256,9 @@ class CardPanel(QWidget):
         call = self.body.calls.get(self._current or "")
         if deciding and (edited := self.edits.reason(prepared.card.row.session, call)):
             self.footer.show_reason(edited)
-        elif deciding and request is not None and Act.APPROVE not in acts_of(request.view):
+        elif deciding and request is not None and Act.ANSWER in acts_of(request.view) and not several:
+            self.footer.show_reason(sentences.how_to_answer())
+        elif deciding and request is not None and Act.CLOSE in acts_of(request.view):
             self.footer.show_reason(sentences.close_or_decline())
         elif deciding and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
@@ -344,11 +330,18 @@ class CardPanel(QWidget):
             return
         if not self._grace_over():
             return
+        acts = acts_of(view)
+        if decision == "approve" and Act.ANSWER in acts:
+            self.answers.begin(view.request)
+            return
         call = self.body.calls.get(view.request)
         if decision == "approve" and (call is None or not call.approvable):
             self._show_footer()
             return
-        choice = Choice(decision, stop)
+        value = self.answers.answer(view.request) if decision == "answer" else None
+        if Act(decision) not in acts or (decision == "answer" and value is None):
+            return
+        choice = Choice(decision, stop, value)
         if len(open_ones) == 1:
             self._hand_over([view.request], {view.request: choice})
             return
@@ -364,6 +357,10 @@ class CardPanel(QWidget):
     def submit(self) -> None:
         """Hand over the choices of all calls of the turn; while one is edited, send that first."""
         open_ones = self._open_requests()
+        undecided = len(open_ones) == 1 or self._current not in self._choices
+        if undecided and self._current in open_ones and self._takes(self._current or "", Act.ANSWER):
+            self.decide("answer")
+            return
         if self.edits.send() or self.edits.any_open() or self._live() is None or len(open_ones) < 2:
             return
         if not all(one in self._choices for one in open_ones):
@@ -381,7 +378,8 @@ class CardPanel(QWidget):
             found = prepared.request(one)
             if found is not None:
                 note = self._notes.get(one, "").strip() or None
-                answers.append(Decided(one, found.view.digest, choices[one].decision, note, choices[one].stop))
+                chosen = choices[one]
+                answers.append(Decided(one, found.view.digest, chosen.decision, note, chosen.stop, chosen.value))
         self.acts.submit(prepared.card.row.session, prepared.card.version, answers)
 
     def _grace_over(self) -> bool:
@@ -469,6 +467,12 @@ class CardPanel(QWidget):
     def _on_note_edited(self, text: str) -> None:
         if self._current is not None:
             self._notes[self._current] = text
+
+    def _on_answer_typed(self, request: str) -> None:
+        # What was chosen is what stood there then.
+        if self._choices.get(request, Choice("")).decision == "answer":
+            del self._choices[request]
+            self._render()
 
     def _keep_draft(self) -> None:
         prepared, request = self._prepared, self.current

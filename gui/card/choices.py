@@ -16,25 +16,30 @@ class Choice:
 
     decision: str
     stop: bool = False
+    value: str | None = None  # the answer to a plain question, as JSON
 
     @property
     def word(self) -> str:
-        return tr("approve") if self.decision == "approve" else tr("decline, stop") if self.stop else tr("decline")
+        if self.stop:
+            return tr("decline, stop")
+        words = {"approve": tr("approve"), "answer": tr("answer"), "skip": tr("skip")}
+        return words.get(self.decision, tr("decline"))
 
     @property
     def sign(self) -> str:
-        return "✓" if self.decision == "approve" else "✕"
+        return {"approve": "✓", "answer": "✓", "skip": "·"}.get(self.decision, "✕")
 
     @property
     def draft(self) -> str:
         """The form in which the choice is kept over a restart."""
-        return "stop" if self.stop else self.decision
+        # An answer is chosen anew, once its form is filled again.
+        return "stop" if self.stop else "" if self.decision == "answer" else self.decision
 
     @classmethod
     def of_draft(cls, draft: str) -> Choice | None:
         if draft == "stop":
             return cls("decline", stop=True)
-        return cls(draft) if draft in ("approve", "decline") else None
+        return cls(draft) if draft in ("approve", "decline", "skip") else None
 
 
 def drop_overtaken(choices: dict[str, Choice], requests: Iterable[RequestView]) -> None:

@@ -26,6 +26,8 @@ class CardFooter(QWidget):
     stop_pressed = Signal()
     edit_pressed = Signal()
     close_pressed = Signal()
+    answer_pressed = Signal()
+    skip_pressed = Signal()
     submit_pressed = Signal()
     take_back_pressed = Signal()
     resume_pressed = Signal()
@@ -71,18 +73,30 @@ class CardFooter(QWidget):
         self.copy = self._button(tr("Copy command"), "", self.copy_pressed)
         self.terminal = self._button(tr("Open in terminal"), "", self.terminal_pressed)
         self.edit = self._button(tr("Edit"), "", self.edit_pressed)
+        self.skip = self._button(tr("Skip"), "", self.skip_pressed)
+        self.answer = self._button(tr("Answer"), "approve", self.answer_pressed)
         self.submit = self._button(tr("Submit"), "approve", self.submit_pressed)
         self.close_question = self._button(tr("Changed since asked: close"), "", self.close_pressed)
         self.approve = self._button(tr("Approve"), "approve", self.approve_pressed)
         # A return or a space that was meant for something else must never approve: these take no focus at all; `a`
         # presses, and `q` where the question can only be closed.
-        for button in (self.approve, self.close_question):
+        for button in (self.approve, self.close_question, self.answer):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.submit.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons = FlowLayout()
         for button in (self.decline, self.stop, self.take_back):
             buttons.addWidget(button)
-        buttons.push(self.copy, self.terminal, self.resume, self.edit, self.close_question, self.approve, self.submit)
+        buttons.push(
+            self.copy,
+            self.terminal,
+            self.resume,
+            self.edit,
+            self.close_question,
+            self.skip,
+            self.answer,
+            self.approve,
+            self.submit,
+        )
         layout.addLayout(buttons)
         layout.addStretch(1)
 
@@ -137,6 +151,8 @@ class CardFooter(QWidget):
             *((one, Act.DECLINE) for one in (self.decline, self.stop, self.note)),
             (self.edit, Act.EDIT),
             (self.close_question, Act.CLOSE),
+            (self.skip, Act.SKIP),
+            (self.answer, Act.ANSWER),
             (self.approve, Act.APPROVE),
         ):
             widget.setVisible(act in acts)
@@ -144,6 +160,12 @@ class CardFooter(QWidget):
         self.submit.setText(submit)
         self.take_back.setVisible(take_back)
         self.resume.setVisible(resume)
+
+    def settle(self, *, busy: bool) -> None:
+        """Whether an act is on its way: until it ends nothing else begins."""
+        acts = (self.decline, self.stop, self.skip, self.answer, self.close_question, self.take_back, self.resume)
+        for button in acts:
+            button.setEnabled(not busy)
 
     def show_reason(self, text: str, *, to_end: bool = False) -> None:
         """Why something cannot be pressed, or what pressing does."""

@@ -26,6 +26,8 @@ _CALL_WORDS: dict[CallState, str] = {
     CallState.DONE: worded("has run"),
     CallState.RAISED: worded("raised an error; it may have taken effect"),
     CallState.DECLINED: worded("was declined"),
+    CallState.ANSWERED: worded("was answered"),
+    CallState.SKIPPED: worded("was skipped"),
     CallState.EXPIRED: worded("expired"),
     CallState.CLOSED: worded("was closed"),
     CallState.MAY_HAVE_RUN: worded("may have run"),
@@ -85,6 +87,30 @@ def approving(request: PreparedRequest, waiting: int) -> str:
     )
 
 
+def answering(waiting: int) -> list[str]:
+    """What answering, skipping and declining a plain question do next."""
+    answered = (
+        tr("Answering: the agent reads exactly this answer, once, and goes on. Nothing runs by it.")
+        if waiting < 2
+        else tr(
+            "Answering: the agent reads exactly this answer, once every call of this turn is decided and submitted. "
+            "Nothing runs by it."
+        )
+    )
+    return [
+        answered,
+        tr(
+            "Skipping: the agent reads that there is no answer, and goes on. Declining: it reads that you declined. "
+            "Your note goes with either."
+        ),
+    ]
+
+
+def how_to_answer() -> str:
+    """The keys of a plain question."""
+    return tr("a goes to the answer, Ctrl+Enter gives it, p skips, d declines, n writes a note.")
+
+
 def declining(request: PreparedRequest) -> str:
     """What declining does next."""
     return tr(
@@ -104,6 +130,10 @@ def why_not(request: PreparedRequest, now: int) -> str:
         }  # fmt: skip
         if active.decision == "approve":
             return tr("Approved by {by} at {at}: {how}.", **values)
+        if active.decision == "answer":
+            return tr("Answered by {by} at {at}: {how}.", **values)
+        if active.decision == "skip":
+            return tr("Skipped by {by} at {at}: {how}.", **values)
         if active.stop:
             return tr("Declined and stopped by {by} at {at}: {how}.", **values)
         return tr("Declined by {by} at {at}: {how}.", **values)
@@ -112,6 +142,8 @@ def why_not(request: PreparedRequest, now: int) -> str:
     words = {
         RequestState.APPROVED: tr("This was approved already."),
         RequestState.DECLINED: tr("This was declined already."),
+        RequestState.ANSWERED: tr("This was answered already."),
+        RequestState.SKIPPED: tr("This was skipped already."),
         RequestState.CLOSED: tr("This question was closed; it can no longer be answered."),
         RequestState.EXPIRED: tr("This question expired; nobody answered in time."),
         RequestState.SUPERSEDED: tr("A newer question took this one's place."),

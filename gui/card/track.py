@@ -93,12 +93,13 @@ class TrackView(QWidget):
         steps = {step.name: step for step in answer.track} if answer is not None else {}
         self._reached = [name for name in STEPS if name in steps and steps[name].reached]
         newest = self._reached[-1] if self._reached else None
-        declined = answer is not None and answer.decision == "decline"
+        # What is said in place of a call runs nothing.
+        declined = answer is not None and answer.decision != "approve"
         for name, view in self._steps.items():
             word = STEP_WORDS[name]
             if declined and name == "stored":
                 word = tr("run stopped") if answer is not None and answer.stop else tr("agent told")
-            # A decline runs nothing: that step is not shown as one that is missing.
+            # That step is not shown as one that is missing.
             view.setVisible(not (declined and name == "running"))
             view.show_step(steps.get(name), now, name == newest, word)
         ended = next((steps[name] for name in END_WORDS if name in steps and steps[name].reached), None)

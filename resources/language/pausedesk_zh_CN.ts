@@ -873,6 +873,7 @@
     </message>
     <message>
         <location filename="../../core/rules/typed_answers.py"/>
+        <location filename="../../gui/card/answer_form.py"/>
         <source>This has to be filled in.</source>
         <translation>此处必须填写。</translation>
     </message>
@@ -910,6 +911,7 @@
     </message>
     <message>
         <location filename="../../core/rules/typed_answers.py"/>
+        <location filename="../../gui/card/answer_form.py"/>
         <source>This has to be a number.</source>
         <translation>此处必须是数字。</translation>
     </message>
@@ -2255,6 +2257,59 @@
         <translation>由于 Pausedesk 自身的故障，操作失败；没有做更多事情。</translation>
     </message>
     <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>Add an item</source>
+        <translation>添加一项</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>Your answer</source>
+        <translation>您的回答</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>Item {n}</source>
+        <translation>第 {n} 项</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>No JSON value: {why}</source>
+        <translation>不是 JSON 值：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <location filename="../../gui/settings/agents_section.py"/>
+        <location filename="../../gui/settings/settings_dialog.py"/>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>{field}: {choice}</source>
+        <translation>{field}：{choice}</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/card/answer_form.py"/>
+        <source>{n} fields need something else.</source>
+        <extracomment>one: 1 field needs something else.</extracomment>
+        <translation><numerusform>有 {n} 个字段需要修改。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/answers.py"/>
+        <source>This question takes no answer any more: what stands here was not used.</source>
+        <translation>这个问题已不再接受回答：此处的内容未被使用。</translation>
+    </message>
+    <message>
         <location filename="../../gui/card/call_view.py"/>
         <source>long; it is being made ready</source>
         <translation>内容较长，正在准备</translation>
@@ -2471,16 +2526,6 @@
     </message>
     <message>
         <location filename="../../gui/card/card_panel.py"/>
-        <source>undecided</source>
-        <translation>未决定</translation>
-    </message>
-    <message>
-        <location filename="../../gui/card/card_panel.py"/>
-        <source>Call {number}, {tool}: {word}</source>
-        <translation>调用 {number}，{tool}：{word}</translation>
-    </message>
-    <message>
-        <location filename="../../gui/card/card_panel.py"/>
         <source>Submit {number} answers</source>
         <translation>提交 {number} 个答复</translation>
     </message>
@@ -2537,14 +2582,23 @@
     </message>
     <message>
         <location filename="../../gui/card/choices.py"/>
-        <location filename="../../gui/main_window.py"/>
+        <source>decline, stop</source>
+        <translation>拒绝并停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/choices.py"/>
         <source>approve</source>
         <translation>批准</translation>
     </message>
     <message>
         <location filename="../../gui/card/choices.py"/>
-        <source>decline, stop</source>
-        <translation>拒绝并停止</translation>
+        <source>answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/choices.py"/>
+        <source>skip</source>
+        <translation>跳过</translation>
     </message>
     <message>
         <location filename="../../gui/card/choices.py"/>
@@ -2698,6 +2752,16 @@
         <location filename="../../gui/card/footer.py"/>
         <source>Edit</source>
         <translation>编辑</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/footer.py"/>
+        <source>Answer</source>
+        <translation>回答</translation>
     </message>
     <message>
         <location filename="../../gui/card/footer.py"/>
@@ -2879,6 +2943,16 @@
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
+        <source>was answered</source>
+        <translation>已回答</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>was skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
         <source>was closed</source>
         <translation>已关闭</translation>
     </message>
@@ -2920,6 +2994,26 @@
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
+        <source>Answering: the agent reads exactly this answer, once, and goes on. Nothing runs by it.</source>
+        <translation>回答：代理读取的正是这个回答，仅一次，然后继续。不会因此运行任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Answering: the agent reads exactly this answer, once every call of this turn is decided and submitted. Nothing runs by it.</source>
+        <translation>回答：本轮的每个调用都决定并提交后，代理读取的正是这个回答。不会因此运行任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Skipping: the agent reads that there is no answer, and goes on. Declining: it reads that you declined. Your note goes with either.</source>
+        <translation>跳过：代理得知没有回答，然后继续。拒绝：代理得知您已拒绝。两者都会附上您的备注。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>a goes to the answer, Ctrl+Enter gives it, p skips, d declines, n writes a note.</source>
+        <translation>a 前往回答处，Ctrl+Enter 给出回答，p 跳过，d 拒绝，n 写备注。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
         <source>Declining: {tool} does not run; the agent reads that you declined, with your note as your words, and goes on. Decline and stop: the run ends there.</source>
         <translation>拒绝：{tool} 不运行；智能体会得知您已拒绝，并将备注作为您的原话阅读，然后继续。拒绝并停止：运行就此结束。</translation>
     </message>
@@ -2927,6 +3021,16 @@
         <location filename="../../gui/card/sentences.py"/>
         <source>Approved by {by} at {at}: {how}.</source>
         <translation>{by} 于 {at} 批准：{how}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Answered by {by} at {at}: {how}.</source>
+        <translation>{by} 于 {at} 回答：{how}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>Skipped by {by} at {at}: {how}.</source>
+        <translation>{by} 于 {at} 跳过：{how}。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
@@ -2947,6 +3051,16 @@
         <location filename="../../gui/card/sentences.py"/>
         <source>This was declined already.</source>
         <translation>此问题已被拒绝。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This was answered already.</source>
+        <translation>已回答过。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>This was skipped already.</source>
+        <translation>已跳过。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
@@ -3188,6 +3302,16 @@
         <location filename="../../gui/card/sentences.py"/>
         <source>A result arrived later: {result}</source>
         <translation>后来收到结果：{result}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/steps.py"/>
+        <source>undecided</source>
+        <translation>未决定</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/steps.py"/>
+        <source>Call {number}, {tool}: {word}</source>
+        <translation>调用 {number}，{tool}：{word}</translation>
     </message>
     <message>
         <location filename="../../gui/card/track.py"/>
@@ -3856,8 +3980,18 @@
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
+        <source>approve, or go to the answer</source>
+        <translation>批准，或前往回答处</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
         <source>decline and stop</source>
         <translation>拒绝并停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>skip a plain question</source>
+        <translation>跳过普通问题</translation>
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
@@ -3876,8 +4010,8 @@
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
-        <source>submit several answers, or an edit</source>
-        <translation>提交多个答复或一次编辑</translation>
+        <source>give an answer, submit several, or send an edit</source>
+        <translation>给出回答、一并提交多个，或发送修改</translation>
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
@@ -3953,12 +4087,6 @@
         <location filename="../../gui/settings/agents_section.py"/>
         <source>Agents that are registered</source>
         <translation>已登记的智能体</translation>
-    </message>
-    <message>
-        <location filename="../../gui/settings/agents_section.py"/>
-        <location filename="../../gui/settings/settings_dialog.py"/>
-        <source>Remove</source>
-        <translation>移除</translation>
     </message>
     <message>
         <location filename="../../gui/settings/agents_section.py"/>

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -156,10 +157,26 @@ def fill_set_out(store: FakeStore, texts: dict[str, str]) -> None:
     store.put(make_card(make_row("set-out"), request))
 
 
+def fill_question(store: FakeStore, texts: dict[str, str]) -> None:
+    """A plain question, of whose schema each text is one."""
+    found = list(texts.values())
+    whole = "\n".join(found)
+    fields: dict[str, Any] = {
+        one: {"type": "string", "title": one, "description": one, "default": one, "format": one, "pattern": "x{9}"}
+        for one in (whole, *found[:3])
+    }
+    fields["choice"] = {"enum": found, "description": whole}
+    fields["list"] = {"type": "array", "items": {"type": "string", "title": whole}, "default": found[:3]}
+    schema = {"type": "object", "description": whole, "properties": fields, "required": ["choice"]}
+    request = replace(make_request("question-r", "ask_person"), answer_schema=json.dumps(schema))
+    store.put(make_card(make_row("question"), request))
+
+
 def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk: OpenDesk) -> None:
     fill(store, HOSTILE)
     fill_long(store, HOSTILE)
     fill_set_out(store, HOSTILE)
+    fill_question(store, HOSTILE)
     desk = open_all(store, open_desk)
     desk.window._on_unavailable(StoreError("x", HOSTILE["escape"], next_step=HOSTILE["override"]))
     found, surfaces = [], set()
@@ -177,7 +194,11 @@ def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk
         assert call is None or visible(text).text in [value.argument.value.revealed for value in call.values]
         kept = store.cards[f"s{number}"].requests[0].arguments[0].value
         assert kept == text
-    for session in ("long", "set-out"):
+    for session in ("long", "set-out", "question"):
+        if session == "question":
+            assert desk.window.inbox.select_session(session)
+            desk.until_card(session)
+            desk.window.card.decide("answer")  # each fault is said
         for where, shown in walk(desk, session, rows=False):
             surfaces.add(where)
             if hidden_in(shown) or guesses_markup(where, shown):
@@ -246,12 +267,15 @@ def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, 
     fill(store, {"x": "x"})
     fill_long(store, {"x": "x"})
     fill_set_out(store, {"x": "x"})
+    fill_question(store, {"x": "x"})
     desk = open_all(store, open_desk)
     list(walk(desk, "long"))
     met = {type(one).__qualname__ for one in desk.window.card.body.findChildren(LongBox)}
     list(walk(desk, "set-out"))
     # The other cards have a call that changed, which is not edited.
     desk.window.card.edits.begin()
+    met |= {type(one).__qualname__ for one in desk.window.card.body.findChildren(QWidget)}
+    list(walk(desk, "question"))
     met |= {type(one).__qualname__ for one in desk.window.card.body.findChildren(QWidget)}
     list(walk(desk, "s0"))
     dialog = CrashDialog("x")
