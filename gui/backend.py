@@ -68,6 +68,8 @@ class _Door:
         self.withdraw = door.withdraw
         self.save_draft = door.save_draft
         self.settle = door.settle
+        self.settle_together = door.settle_together
+        self.export_incident = door.export_incident
         self.resume = door.resume
         self.open_terminal = door.open_terminal
         self.use_name = door.use_name

@@ -24,6 +24,7 @@ from pausedesk.gui.evidence.evidence_panel import EvidencePanel
 from pausedesk.gui.inbox.filters import FilterBar
 from pausedesk.gui.inbox.inbox import Inbox
 from pausedesk.gui.inbox.saved_filters import SavedFilters
+from pausedesk.gui.incident.screen import IncidentScreen
 from pausedesk.gui.keys import Key, Keys, KeySheet, in_text_field
 from pausedesk.gui.language import said_error, tr
 from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainLabel, below, titled
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(context.bridge, self.filters, self.inbox, self)
         self.scans = ScanControl(context.bridge, self)
         self._sources: SourcesDialog | None = None
+        self.incident = IncidentScreen(context, self)
         self.settings = SettingsControl(context.bridge, self)
         self._settings: SettingsDialog | None = None
         self._stores = RecentStores(context.settings, context.store_path)
@@ -117,6 +119,10 @@ class MainWindow(QMainWindow):
         self.scans.changed.connect(self._on_scans)
         self.scans.failed.connect(self._on_unavailable)
         self.filters.hold_pressed.connect(self.hold.ask)
+        self.filters.incident_pressed.connect(self.incident.show_incident)
+        self.card.body.incident_asked.connect(self.incident.show_incident)
+        self.incident.opened.connect(self.come_forward)
+        self.incident.bug.connect(crashes.report)
         self.filters.sources_pressed.connect(self.show_sources)
         self.welcome.sources_pressed.connect(self.show_sources)
         self.welcome.bug.connect(crashes.report)
@@ -211,6 +217,7 @@ class MainWindow(QMainWindow):
             Key("O", tr("sources: folders of other programs"), self.show_sources),
             Key("C", tr("take care of the session, or let it go"), self.people.toggle),
             Key("L", tr("copy the link to the session"), self.people.copy_link),
+            Key("I", tr("calls in doubt, by the runner that died over them"), self.incident.show_incident),
             Key("H", tr("hold everything"), self.hold.ask),
             Key(",", tr("settings"), self.show_settings),
             Key("?", tr("these keys"), self._toggle_sheet),

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.incidents import Incident, IncidentRow, Settlement
 from pausedesk.core.model.states import ListFilter
 from pausedesk.core.model.views import (
     ANY,
@@ -59,6 +61,12 @@ class ReaderPort(Protocol):
     def card(self, session: str) -> SessionCard | None: ...
 
     def older(self, session: str, before: int) -> TimelinePage: ...
+
+    def incidents(self) -> list[IncidentRow]: ...
+
+    def incident(self, runner: str) -> Incident | None: ...
+
+    def incident_of(self, execution: str) -> str | None: ...
 
     def asked(self, wanted: Collection[str]) -> dict[str, Asked]: ...
 
@@ -139,6 +147,12 @@ class DoorPort(Protocol):
     def save_draft(self, session: str, request: str, decision: str, note: str) -> None: ...
 
     def settle(self, session: str, execution: str, end: str, text: str) -> None: ...
+
+    def settle_together(self, wanted: Sequence[Settlement]) -> None: ...
+
+    def export_incident(
+        self, runner: str, path: Path, secrets: bool, told: Callable[[int, int], bool]
+    ) -> tuple[int, int] | None: ...
 
     def resume(self, session: str) -> None: ...
 

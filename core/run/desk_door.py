@@ -5,14 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model.incidents import Settlement
 from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.own_command import own_command
 from pausedesk.core.run.aftermath import look_around
 from pausedesk.core.run.ahead import Ahead
 from pausedesk.core.run.editing import edit_question
 from pausedesk.core.run.forgetting import Cleared, Old, forget_old, old_sessions
+from pausedesk.core.run.incidents import Cancelled, export_evidence
 from pausedesk.core.run.owners import LIVENESS
 from pausedesk.core.run.terminal import open_terminal
 from pausedesk.core.run.worker import ensure_worker
@@ -61,6 +64,21 @@ class DeskDoor:
     def settle(self, session: str, execution: str, end: str, text: str) -> None:
         """Settle a call that may have run: ran, did-not-run or unknown."""
         settling.settle_calls(self._store, session, [execution], end, text, by=self._by, alive=LIVENESS)
+
+    def settle_together(self, wanted: Sequence[Settlement]) -> None:
+        """Settle calls of several sessions, all or none (`settling.settle_together`)."""
+        settling.settle_together(self._store, wanted, by=self._by, alive=LIVENESS)
+
+    def export_incident(
+        self, runner: str, path: Path, secrets: bool, told: Callable[[int, int], bool]
+    ) -> tuple[int, int] | None:
+        """Write the evidence of an incident into a new file (`incidents.export_evidence`), on any thread; how many
+        calls and bytes, or None where `told` cancelled it."""
+        try:
+            made = export_evidence(self._store, runner, path, by=self._by, secrets=secrets, told=told)
+        except Cancelled:
+            return None
+        return made.calls, made.size
 
     def resume(self, session: str) -> None:
         """Write the wish to resume; a worker takes it up."""

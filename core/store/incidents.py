@@ -23,6 +23,9 @@ from pausedesk.core.store.tables import audit, executions, requests, runs, sessi
 MOST_CALLS = 200
 """So many calls of one incident are read together: a person must be able to look through them."""
 
+NOBODY = Liveness(door=lambda _owner: None, owner=lambda _owner: None)
+"""Of a reader that can look at no process."""
+
 _OPEN = (ExecutionState.MAY_HAVE_RUN, ExecutionState.RUNNING)
 _SETTLED = (ExecutionState.SETTLED_RAN, ExecutionState.SETTLED_NOT_RUN, ExecutionState.SETTLED_UNKNOWN)
 # As many names as every build of SQLite takes in one statement.
@@ -74,6 +77,12 @@ def read_incident(
     incident, mine = found
     calls = tuple(calls_of(connection, mine[:most], alive))
     return replace(incident, calls=calls, more=len(mine) - len(calls))
+
+
+def runner_of_call(connection: Connection, execution: str, alive: Liveness) -> str | None:
+    """The id of the runner that left a call in doubt; None where the call is in none."""
+    light = _light(connection, _remembering(alive), _OPEN)
+    return next((one.runner for one in light if one.execution == execution), None)
 
 
 def calls_of(connection: Connection, wanted: Sequence[str], alive: Liveness) -> list[IncidentCall]:

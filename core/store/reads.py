@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 from sqlalchemy import Connection, bindparam, func, select
 
 from pausedesk.core.model.foreign import ForeignView
+from pausedesk.core.model.incidents import Incident, IncidentRow
 from pausedesk.core.model.moments import Deadline
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, Ending, ListFilter, RequestState
@@ -36,6 +37,7 @@ from pausedesk.core.store.clock import deadline_of, now_ms
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.foreign_sessions import foreign_view
 from pausedesk.core.store.forgetting import missing_session
+from pausedesk.core.store.incidents import NOBODY, incident_rows, read_incident, runner_of_call
 from pausedesk.core.store.leases import WORKER
 from pausedesk.core.store.list_counts import kept_counts, number_of
 from pausedesk.core.store.narrowing import at_or_behind, before, behind, in_order, list_clauses, sort_keys
@@ -257,6 +259,21 @@ class Reader:
             if view is None or self._elsewhere is None:
                 return timeline_page(connection, session, before)
         return self._elsewhere.older(view, before)
+
+    def incidents(self) -> list[IncidentRow]:
+        """The runners that left calls in doubt, the newest first."""
+        with self._store.read() as connection:
+            return incident_rows(connection, self._alive or NOBODY)
+
+    def incident(self, runner: str) -> Incident | None:
+        """What one of them left in doubt, with its evidence; None where that is nothing any more."""
+        with self._store.read() as connection:
+            return read_incident(connection, runner, self._alive or NOBODY)
+
+    def incident_of(self, execution: str) -> str | None:
+        """The runner that left a call in doubt; None where it is in none."""
+        with self._store.read() as connection:
+            return runner_of_call(connection, execution, self._alive or NOBODY)
 
     def asked(self, wanted: Collection[str]) -> dict[str, Asked]:
         """Of these sessions those that wait for a person, each with its pause."""

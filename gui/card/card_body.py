@@ -29,6 +29,7 @@ class CardBody(QWidget):
 
     settled = Signal(str, str, str)  # execution, end, text
     picked = Signal(str)  # request
+    incident_asked = Signal(str)  # execution
     seen_changed = Signal()
     edit_sent = Signal()
     edit_typed = Signal()
@@ -156,6 +157,7 @@ class CardBody(QWidget):
             if known is None:
                 known = UnknownCall(call)
                 known.settled.connect(self.settled)
+                known.incident_asked.connect(self.incident_asked)
                 self.unknown[execution] = known
                 self._unknown_place.addWidget(known)
             known.renew(call, busy=busy)

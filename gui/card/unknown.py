@@ -41,6 +41,7 @@ class UnknownCall(QFrame):
     """One such call. `settled(execution, end, text)` asks that it be settled: ran, did-not-run or unknown."""
 
     settled = Signal(str, str, str)
+    incident_asked = Signal(str)  # execution: show what else its runner left in doubt
 
     def __init__(self, call: PreparedExecution, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,6 +121,10 @@ class UnknownCall(QFrame):
                 wrap=True,
             )
         )
+        self.together = PlainButton(tr("What else its runner left in doubt  (i)"), kind="quiet")
+        self.together.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.together.clicked.connect(lambda: self.incident_asked.emit(self.execution))
+        layout.addWidget(self.together, 0, Qt.AlignmentFlag.AlignLeft)
         self._busy = False
         self._call = call
         self.renew(call, busy=False)

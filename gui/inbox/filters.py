@@ -27,6 +27,7 @@ class FilterBar(QWidget):
     narrowed = Signal(object)  # Narrowing
     sources_pressed = Signal()
     hold_pressed = Signal()
+    incident_pressed = Signal()
     row_opened = Signal()
 
     def __init__(self, saved: SavedFilters, parent: QWidget | None = None) -> None:
@@ -56,6 +57,12 @@ class FilterBar(QWidget):
             layout.addWidget(button)
             self.buttons[one] = button
         layout.addStretch(1)
+        self.incident = PlainButton(
+            tr("In doubt …"), self, kind="filter", name=tr("Calls in doubt, by the runner that died over them")
+        )
+        self.incident.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.incident.clicked.connect(lambda: self.incident_pressed.emit())
+        layout.addWidget(self.incident)
         self.narrow = PlainButton(tr("Filter"), self, kind="filter")
         self.narrow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.narrow.clicked.connect(self.toggle_row)
@@ -114,6 +121,7 @@ class FilterBar(QWidget):
     def show_filter(self, wanted: ListFilter) -> None:
         self._filter = wanted
         self.buttons[wanted].setChecked(True)
+        self.incident.setVisible(wanted is ListFilter.UNKNOWN)
 
     def show_counts(self, counts: Counts) -> None:
         """Write the numbers; a filter that holds nothing shows none."""

@@ -126,12 +126,14 @@
     <message>
         <location filename="../../core/rules/call_states.py"/>
         <location filename="../../gui/card/sentences.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>it ran</source>
         <translation>已运行</translation>
     </message>
     <message>
         <location filename="../../core/rules/call_states.py"/>
         <location filename="../../gui/card/sentences.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>it did not run</source>
         <translation>没有运行</translation>
     </message>
@@ -1867,6 +1869,7 @@
     <message>
         <location filename="../../gui/around/hold_strip.py"/>
         <location filename="../../gui/batch/batch_strip.py"/>
+        <location filename="../../gui/incident/incident_dialog.py"/>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -2096,6 +2099,7 @@
     <message>
         <location filename="../../gui/batch/batch_strip.py"/>
         <location filename="../../gui/crash.py"/>
+        <location filename="../../gui/incident/incident_dialog.py"/>
         <location filename="../../gui/settings/settings_dialog.py"/>
         <location filename="../../gui/sources/sources_dialog.py"/>
         <source>Close</source>
@@ -2253,6 +2257,7 @@
     </message>
     <message>
         <location filename="../../gui/card/acts.py"/>
+        <location filename="../../gui/incident/incident_control.py"/>
         <source>This failed through a fault of Pausedesk; nothing more was done.</source>
         <translation>由于 Pausedesk 自身的故障，操作失败；没有做更多事情。</translation>
     </message>
@@ -2358,6 +2363,7 @@
     <message>
         <location filename="../../gui/card/call_view.py"/>
         <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>Show secrets</source>
         <translation>显示机密</translation>
     </message>
@@ -2384,6 +2390,7 @@
     <message>
         <location filename="../../gui/card/call_view.py"/>
         <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>Hide secrets</source>
         <translation>隐藏机密</translation>
     </message>
@@ -3451,6 +3458,7 @@
     </message>
     <message>
         <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>Last output</source>
         <translation>最后的输出</translation>
     </message>
@@ -3471,6 +3479,7 @@
     </message>
     <message>
         <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>Arguments</source>
         <translation>参数</translation>
     </message>
@@ -3511,16 +3520,24 @@
     </message>
     <message>
         <location filename="../../gui/card/unknown.py"/>
+        <source>What else its runner left in doubt  (i)</source>
+        <translation>其运行器留下的其他存疑调用 (i)</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>is alive</source>
         <translation>仍在</translation>
     </message>
     <message>
         <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>is gone</source>
         <translation>已结束</translation>
     </message>
     <message>
         <location filename="../../gui/card/unknown.py"/>
+        <location filename="../../gui/incident/call_row.py"/>
         <source>cannot be asked from this machine</source>
         <translation>无法从本机查询</translation>
     </message>
@@ -3737,6 +3754,16 @@
     </message>
     <message>
         <location filename="../../gui/inbox/filters.py"/>
+        <source>In doubt …</source>
+        <translation>存疑 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
+        <source>Calls in doubt, by the runner that died over them</source>
+        <translation>存疑的调用，按出事的运行器</translation>
+    </message>
+    <message>
+        <location filename="../../gui/inbox/filters.py"/>
         <source>Filter</source>
         <translation>筛选</translation>
     </message>
@@ -3908,6 +3935,312 @@
         <translation>（无标题）</translation>
     </message>
     <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>as for all of them</source>
+        <translation>与全部相同</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>leave it unknown</source>
+        <translation>保留为未知</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>leave it as it is</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>{tool}  ·  {session}</source>
+        <translation>{tool}  ·  {session}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Open its card</source>
+        <translation>打开其卡片</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Open the card of {tool}</source>
+        <translation>打开 {tool} 的卡片</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>What became of {tool}</source>
+        <translation>{tool} 的结果</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>What you found of {tool}</source>
+        <translation>您对 {tool} 的发现</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>what you found of it</source>
+        <translation>您的发现</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Its end:</source>
+        <translation>其结果：</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Its arguments are too long to be looked at here: settle it on its card.</source>
+        <translation>其参数太长，无法在此查看：请在其卡片上了结。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Started {when} by {owner}, which {alive}.</source>
+        <translation>由 {owner} 于 {when} 启动，该进程{alive}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Nobody was asked about it.</source>
+        <translation>未就此询问任何人。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>A result came late: {result}</source>
+        <translation>结果迟到：{result}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Its process is alive: it cannot be settled.</source>
+        <translation>其进程仍在运行：无法了结。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>Nobody can tell from here whether its process has ended: it cannot be settled here.</source>
+        <translation>无法从此处判断其进程是否已结束：不能在此了结。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>{by} saw the bytes {digest} and approved them, {when}.</source>
+        <translation>{by} 于 {when} 看到字节 {digest} 并批准。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/call_row.py"/>
+        <source>{by} saw the bytes {digest} and declined them, {when}.</source>
+        <translation>{by} 于 {when} 看到字节 {digest} 并拒绝。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/incident/incident_control.py"/>
+        <source>{n} calls are settled.</source>
+        <extracomment>one: {n} call is settled.</extracomment>
+        <translation><numerusform>已了结 {n} 个调用。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_control.py"/>
+        <source>Cancelled: no file was kept.</source>
+        <translation>已取消：未保留任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_control.py"/>
+        <source>It was written before it could be cancelled: {path}</source>
+        <translation>在取消之前已写完：{path}</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/incident/incident_control.py"/>
+        <source>The evidence of {n} calls is in {path}, for you alone to read.</source>
+        <extracomment>one: The evidence of {n} call is in {path}, for you alone to read.</extracomment>
+        <translation><numerusform>{n} 个调用的证据已写入 {path}，仅您可读。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>its process is alive</source>
+        <translation>其进程仍在运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>nobody can tell from here whether its process has ended</source>
+        <translation>无法从此处判断其进程是否已结束</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>you have not seen its arguments to their end</source>
+        <translation>您尚未看完其参数</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>you leave it as it is</source>
+        <translation>您选择保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>say what you found</source>
+        <translation>请说明您的发现</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>they ran</source>
+        <translation>已运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>they did not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Pausedesk: calls in doubt</source>
+        <translation>Pausedesk：存疑的调用</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>What a runner left in doubt</source>
+        <translation>运行器留下的存疑调用</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Which runner</source>
+        <translation>哪个运行器</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Calls in doubt</source>
+        <translation>存疑的调用</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>What is settled and what is left</source>
+        <translation>了结与保留的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>What you found of all of them</source>
+        <translation>您对全部调用的发现</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>for “They ran”: where you saw it</source>
+        <translation>用于“已运行”：您在何处看到</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>They ran …</source>
+        <translation>已运行 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>They did not run …</source>
+        <translation>未运行 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Leave them unknown …</source>
+        <translation>保留为未知 …</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>What you say is recorded with your name, and each agent is told it as yours.</source>
+        <translation>您的说法会连同您的姓名一起记录，并以您的名义告知各智能体。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>File for the evidence</source>
+        <translation>证据文件</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>a new file</source>
+        <translation>新文件</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>with secrets</source>
+        <translation>包含机密</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Export evidence</source>
+        <translation>导出证据</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Cancel the export</source>
+        <translation>取消导出</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>How much is written</source>
+        <translation>写入进度</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <location filename="../../gui/words.py"/>
+        <source>No call is in doubt.</source>
+        <translation>没有存疑的调用。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>{owner}, which {alive}.</source>
+        <translation>{owner}，该进程{alive}。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>It was noticed {when}.</source>
+        <translation>发现于 {when}。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>{n} more calls of it are not shown: settle these first.</source>
+        <extracomment>one: {n} more call of it is not shown: settle these first.</extracomment>
+        <translation><numerusform>另有 {n} 个调用未显示：请先了结这些。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>{n} calls</source>
+        <extracomment>one: {n} call</extracomment>
+        <translation><numerusform>{n} 个调用</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Nothing of it can be settled so.</source>
+        <translation>没有可以如此了结的调用。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>{n} sessions</source>
+        <extracomment>one: {n} session</extracomment>
+        <translation><numerusform>{n} 个会话</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Settle {calls} of {sessions}: {end}? {left} left out.</source>
+        <translation>了结 {sessions}中的{calls}：{end}？{left} 个除外。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>{call} — with an end of its own: {end}</source>
+        <translation>{call} — 单独的结果：{end}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>left out: {call} — {why}</source>
+        <translation>除外：{call} — {why}</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Settle {calls}  (Ctrl+Enter)</source>
+        <translation>了结{calls}  (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>Say which new file the evidence goes into.</source>
+        <translation>请指定存放证据的新文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gui/incident/incident_dialog.py"/>
+        <source>{owner}: {calls} of {sessions}</source>
+        <translation>{owner}：{sessions}中的{calls}</translation>
+    </message>
+    <message>
         <location filename="../../gui/keys.py"/>
         <source>Keys</source>
         <translation>按键</translation>
@@ -4057,6 +4390,11 @@
         <location filename="../../gui/main_window.py"/>
         <source>copy the link to the session</source>
         <translation>复制会话的链接</translation>
+    </message>
+    <message>
+        <location filename="../../gui/main_window.py"/>
+        <source>calls in doubt, by the runner that died over them</source>
+        <translation>存疑的调用（按出事的运行器）</translation>
     </message>
     <message>
         <location filename="../../gui/main_window.py"/>
@@ -4702,11 +5040,6 @@ took up asks again after</source>
         <location filename="../../gui/words.py"/>
         <source>When an agent asks for consent, its question appears here by itself.</source>
         <translation>智能体请求同意时，问题会自动出现在这里。</translation>
-    </message>
-    <message>
-        <location filename="../../gui/words.py"/>
-        <source>No call is in doubt.</source>
-        <translation>没有存疑的调用。</translation>
     </message>
     <message>
         <location filename="../../gui/words.py"/>

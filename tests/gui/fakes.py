@@ -9,7 +9,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tests.gui.fake_incidents import IncidentActs, IncidentReads, open_gate
+
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError
+from pausedesk.core.model.incidents import Incident
 from pausedesk.core.model.states import (
     ACTIVE_ANSWERS,
     AnswerState,
@@ -173,6 +176,8 @@ class FakeStore:
     may_edit: threading.Event = field(default_factory=threading.Event)
     worker_row: FakeWorker | None = field(default_factory=FakeWorker)
     sources: tuple[SourceRow, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    may_export: threading.Event = field(default_factory=open_gate)
     attention: Attention = field(default_factory=Attention)
     told: Callable[[dict[str, Any]], None] = field(default=lambda _event: None)
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -246,7 +251,7 @@ class FakeStore:
             self.put(replace(card, requests=tuple(requests), row=row))
 
 
-class FakeReader:
+class FakeReader(IncidentReads):
     def __init__(self, store: FakeStore) -> None:
         self._store = store
 
@@ -337,7 +342,7 @@ class FakeReader:
         self._store.note("close reader")
 
 
-class FakeDoor:
+class FakeDoor(IncidentActs):
     def __init__(self, store: FakeStore) -> None:
         self._store = store
 

@@ -20,6 +20,7 @@ from tests.hostile import HOSTILE, SECRETS, WARNED_OF, hidden_in
 
 from pausedesk.core.errors import StoreError
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, ForeignView, OwnCommand, Reading
+from pausedesk.core.model.incidents import Incident, IncidentCall, Seen
 from pausedesk.core.model.states import AnswerState, Ending, ExecutionState, ListFilter
 from pausedesk.core.model.views import (
     AnswerView,
@@ -84,6 +85,11 @@ def full_card(session: str, text: str) -> SessionCard:
     return replace(card, foreign=replace(card.foreign, session=foreign), requests=(asked, *card.requests[1:]))
 
 
+def in_doubt(execution: str) -> IncidentCall:
+    view = make_execution(execution, last_output="", late_result="", checked=CheckView(1, "", "ran", "", ""))
+    return IncidentCall("s", "", "", view, "", "", (Seen("", 1, "approve", "", ""),), (), 1)
+
+
 def bare_card(session: str, text: str) -> SessionCard:
     """A card without a question, whose session cannot be read."""
     row = filled(make_row(session, waiting_count=0, ending=Ending.STOPPED), text)
@@ -97,6 +103,13 @@ def open_all(store: FakeStore, open_desk: OpenDesk) -> Opened:
         desk.window.filters.row.keep(text.strip()[:LONGEST_NAME] or "empty", Chosen(agent=text, search=text))
     desk.window.filters.toggle_row()
     desk.window.show_settings()
+    desk.window.incident.show_incident()
+    dialog = desk.window.incident.dialog
+    assert dialog is not None
+    desk.until(lambda: len(dialog.rows) == len(store.incidents[0].calls))
+    dialog.ask("ran")
+    # Its texts are read all the same, and to paint it again and again takes long.
+    dialog.hide()
     desk.window.show_filter(ListFilter.ALL)
     desk.until(lambda: desk.window.inbox.model.loaded and desk.window.inbox.model.total == len(store.cards))
     return desk
@@ -116,7 +129,9 @@ def walk(desk: Opened, session: str, *, rows: bool = True) -> Iterator[tuple[str
         card.look_at(request)
     for root in QGuiApplication.topLevelWindows():
         yield "title of a window", root.title()
-    dialogs = [one for one in (desk.window._sources, desk.window._settings) if one is not None]
+    # Those are the same for every card, like the rows.
+    incident = desk.window.incident.dialog if rows else None
+    dialogs = [one for one in (desk.window._sources, desk.window._settings, incident) if one is not None]
     for widget in (desk.window, *dialogs):
         yield from texts_of(widget, rows=rows)
     for button in desk.window.findChildren(QAbstractButton):
@@ -129,6 +144,14 @@ def fill(store: FakeStore, texts: dict[str, str]) -> None:
     for number, text in enumerate(texts.values()):
         store.put(full_card(f"s{number}", text))
     store.put(bare_card("bare", "\n".join(texts.values())))
+    every = list(texts.values())
+    # Several texts in each: a row for each of them would take longer than the rest of the walk.
+    several = ["\n".join(every[first : first + 8]) for first in range(0, len(every), 8)]
+    calls = [filled(in_doubt(f"x{number}"), text) for number, text in enumerate(several)]
+    store.incidents = (
+        Incident("all", "\n".join(texts.values()), False, 1, tuple(calls)),
+        *(Incident(f"i{number}", text, None, 1, (calls[0],)) for number, text in enumerate(texts.values())),
+    )
     store.sources = tuple(SourceRow(text, text, True, True, 1, 1, 1) for text in list(texts.values())[:5])
 
 
@@ -281,9 +304,11 @@ def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, 
     dialog = CrashDialog("x")
     qtbot.addWidget(dialog)
     sources, chosen = desk.window._sources, desk.window._settings
+    incident = desk.window.incident.dialog
     assert sources is not None
     assert chosen is not None
-    for root in (desk.window, dialog, sources, chosen):
+    assert incident is not None
+    for root in (desk.window, dialog, sources, chosen, incident):
         list(texts_of(root))
         met |= {one.__qualname__ for widget in (root, *root.findChildren(QWidget)) for one in type(widget).__mro__}
     # A widget that no walk meets is a surface that nobody has looked at: open it in `walk`.

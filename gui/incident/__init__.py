@@ -1,0 +1,1 @@
+"""What a dead runner left in doubt, on one screen."""
