@@ -3,7 +3,8 @@
     python -m pausedesk.gui.gallery OUT [--store STORE] [--looks light dark ...]
 
 Without a store, one of the demo is made for it and forgotten. The looks are light, dark, high contrast in light and in
-dark, and `double`: the smallest window at twice the pixels, which is what a screen at 200 % leaves room for.
+dark, and `double`: the smallest window at twice the pixels, which is what a screen at 200 % leaves room for;
+`chinese` and `chinese-double` are the same in Chinese.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QWidget
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import SessionCard
+from pausedesk.core.settings import Language
 from pausedesk.gui.app import Desk, make_application, make_desk
 from pausedesk.gui.crash import CrashDialog, report_of
+from pausedesk.gui.language import use
 from pausedesk.gui.plain import ElidedLabel
 from pausedesk.gui.theme import DARK, HIGH_DARK, HIGH_LIGHT, LIGHT, Theme, apply_theme
 from pausedesk.gui.tour import READ_SECONDS, Tour, TourFailed
@@ -36,11 +39,12 @@ MOST_RESTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the window looks while its screens are taken: its theme, its size, and how many pixels a point has."""
+    """How the window looks while its screens are taken: theme, size, how many pixels a point has, and language."""
 
     theme: Theme
     size: QSize | None = None  # None: the smallest
     pixels: float = 1.0
+    language: Language = Language.ENGLISH
 
 
 LOOKS: dict[str, Look] = {
@@ -49,6 +53,8 @@ LOOKS: dict[str, Look] = {
     "contrast": Look(HIGH_LIGHT, USUAL),
     "contrast-dark": Look(HIGH_DARK, USUAL),
     "double": Look(LIGHT, None, 2.0),
+    "chinese": Look(LIGHT, USUAL, language=Language.CHINESE),
+    "chinese-double": Look(LIGHT, None, 2.0, Language.CHINESE),
 }
 
 
@@ -66,6 +72,7 @@ class Gallery:
     def take(self, name: str, look: Look) -> None:
         """Take every screen in this look, each as `NAME-SCREEN.png`."""
         apply_theme(self._desk.app, look.theme)
+        use(self._desk.app, look.language)
         self._window.resize(look.size if look.size is not None else self._window.minimumSize())
         for screen, widget in self._screens():
             self._settle(widget)

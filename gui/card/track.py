@@ -121,4 +121,4 @@ class TrackView(QWidget):
         stored = steps.get("stored")
         if stored is not None and stored.reached and stored.text:
             parts.append(safe_line(stored.text, 500))
-        self.end.say("\n".join(parts))
+        self.end.say(joined("\n", parts))

@@ -6,27 +6,49 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
 
+from pausedesk.core.demo.fill import fill
+from pausedesk.core.settings import Language
+from pausedesk.core.store.engine import open_store
 from pausedesk.gui.app import make_application
 from pausedesk.gui.flow import FlowLayout
 from pausedesk.gui.gallery import cut_texts, main
+from pausedesk.gui.language import use
 from pausedesk.gui.plain import PlainLabel
 from pausedesk.gui.theme import LIGHT, apply_theme
 
 
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("gallery") / "store.db"
+    store = open_store(path, create=True)
+    fill(store, said=lambda _line: None)
+    store.close()
+    return path
+
+
+@pytest.mark.parametrize("look", ["double", "chinese-double"])
 def test_every_screen_of_the_demo_has_a_picture_and_all_its_texts_fit(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], qtbot: QtBot, qapp_theme_kept: None
+    look: str,
+    demo: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    qapp: QApplication,
+    qapp_theme_kept: None,
 ) -> None:
     out = tmp_path / "pictures"
-    assert main([str(out), "--looks", "double"]) == 0, capsys.readouterr().out
-    names = {path.stem.removeprefix("double-") for path in out.glob("*.png")}
+    try:
+        assert main([str(out), "--store", str(demo), "--looks", look]) == 0, capsys.readouterr().out
+    finally:
+        use(qapp, Language.ENGLISH)
+    names = {path.stem.removeprefix(f"{look}-") for path in out.glob("*.png")}
     assert {"list-waiting", "list-all", "card-may-have-run", "card-several-calls", "card-waiting-exact"} <= names
     assert {"keys", "sources", "fault", "trouble"} <= names
-    assert QImage(str(out / "double-list-all.png")).width() >= 1800
+    assert QImage(str(out / f"{look}-list-all.png")).width() >= 1800
 
 
 def card_overhang(desk: Opened) -> int:
