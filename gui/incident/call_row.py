@@ -44,7 +44,8 @@ class CallRow(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 10)
         layout.setSpacing(5)
-        title = tr("{tool}  ·  {session}", tool=prepared.tool, session=prepared.title)
+        session = prepared.title or safe_line(prepared.call.session, 60)
+        title = tr("{tool}  ·  {session}", tool=prepared.tool, session=session)
         heading = TextBox(title, framed=False, factor=1.05, max_lines=3)
         named(heading, title)
         self.card = PlainButton(
