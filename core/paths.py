@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
@@ -12,17 +14,30 @@ APP = "pausedesk"
 
 def data_folder() -> Path:
     """The folder of the default store (XDG data folder, or the platform's own)."""
-    return Path(platformdirs.user_data_dir(APP, appauthor=False))
+    return _folder(platformdirs.user_data_dir)
 
 
 def config_folder() -> Path:
     """The folder of the settings file."""
-    return Path(platformdirs.user_config_dir(APP, appauthor=False))
+    return _folder(platformdirs.user_config_dir)
 
 
 def state_folder() -> Path:
     """The folder of logs and of what a program remembers between two starts."""
-    return Path(platformdirs.user_state_dir(APP, appauthor=False))
+    return _folder(platformdirs.user_state_dir)
+
+
+# All that names them, beside the account.
+_NAMED_BY = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+
+
+def _folder(of: Callable[..., str]) -> Path:
+    return _named_folder(of, *map(os.environ.get, _NAMED_BY))
+
+
+@lru_cache(maxsize=16)
+def _named_folder(of: Callable[..., str], *_environment: str | None) -> Path:
+    return Path(of(APP, appauthor=False))
 
 
 def default_store() -> Path:

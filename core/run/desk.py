@@ -31,7 +31,6 @@ from pausedesk.core.store import answering
 from pausedesk.core.store.answering import NewAnswer
 from pausedesk.core.store.calls import asked_calls, was_answered
 from pausedesk.core.store.engine import Store, new_id, open_store
-from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.sessions import AgentRef, create_session
 
 
@@ -57,9 +56,7 @@ class Desk:
         ref = AgentRef(agent.name or "agent", spec, sys.executable, str((folder or Path.cwd()).absolute()))
         if session is not None:
             checked_id(session)
-        with self.store.read() as connection:
-            refuse_held(connection, session)  # before a session is made for it
-        name = create_session(self.store, ref, session=session, title=prompt)
+        name = create_session(self.store, ref, session=session, title=prompt, to_run=True)
         return self._door(agent, deps).run(name, prompt, agent=ref)
 
     def take_up(self, agent: Agent[Any, Any], session: str, *, deps: Any = None) -> DoorResult | None:

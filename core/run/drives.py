@@ -107,7 +107,8 @@ def _take(
         agent = adopter if imported and adopter is not None else agent
         if by_spec and not agent.spec:
             raise ResumeDecisionError("other-agent", ONLY_ITS_PROGRAM)
-        refuse_held(connection, session)
+        if standing.held:
+            refuse_held(connection, session)
         fence = sessions.take_session(connection, session, holder, LIVENESS, standing)
         door = ClosingDoor(store, session, fence)
         if imported:

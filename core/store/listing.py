@@ -80,6 +80,8 @@ _FACTS = select(
     .scalar_subquery()
     .label("pause_code"),
     select(func.min(requests.c.expires_at)).where(_ASKED, ~_ANSWERED).scalar_subquery().label("expires_at"),
+    select(sessions.c.waiting_since).where(sessions.c.id == _SESSION).scalar_subquery().label("listed_since"),
+    select(sessions.c.expires_at).where(sessions.c.id == _SESSION).scalar_subquery().label("listed_expiry"),
 )
 _FIRST_ASKED = (
     select(requests.c.tool, requests.c.arguments, requests.c.given, requests.c.created_at)
@@ -120,8 +122,6 @@ _REFRESH = (
                 "answered_count",
                 "what_tool",
                 "what_line",
-                "waiting_since",
-                "expires_at",
             )
         }
     )
@@ -131,6 +131,10 @@ _REFRESH = (
         unreadable=func.coalesce(bindparam("new_unreadable"), sessions.c.unreadable),
     )
 )
+
+
+# An index entry is written anew where its column is written, the same or not: these change once in a question's life.
+_MOVE = _REFRESH.values(waiting_since=bindparam("new_waiting_since"), expires_at=bindparam("new_expires_at"))
 
 
 def session_lease(session: str) -> str:
@@ -189,8 +193,11 @@ def refresh_listing(connection: Connection, session: str) -> None:
     first = connection.execute(_FIRST_ASKED, mine).first() if asked else None
     what = connection.execute(_FIRST_UNKNOWN, mine).first() if facts.unknown else first
     line = call_line(what.arguments, _given(what.given), LINE_LENGTH) if what is not None else ""
+    since = first.created_at if first is not None else None
+    stays = (since, facts.expires_at) == (facts.listed_since, facts.listed_expiry)
+    places = {} if stays else {"new_waiting_since": since, "new_expires_at": facts.expires_at}
     connection.execute(
-        _REFRESH,
+        _REFRESH if stays else _MOVE,
         {
             "session": session,
             "new_updated_at": now_ms(),
@@ -204,9 +211,8 @@ def refresh_listing(connection: Connection, session: str) -> None:
             "new_answered_count": facts.answered,
             "new_what_tool": what.tool if what is not None else "",
             "new_what_line": line,
-            "new_waiting_since": first.created_at if first is not None else None,
-            "new_expires_at": facts.expires_at,
             "new_unreadable": "Its last message cannot be read." if tail == "unreadable" else None,
+            **places,
         },
     )
 

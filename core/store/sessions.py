@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, func, insert, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
 from pausedesk.core.model.owners import Owner
@@ -20,8 +20,10 @@ from pausedesk.core.rules.soundness import message_of
 from pausedesk.core.rules.transitions import BEGAN, FREE, HELD, Move
 from pausedesk.core.store.engine import Store, new_id, now_ms
 from pausedesk.core.store.forgetting import missing_session, refuse_forgotten
+from pausedesk.core.store.holds import refuse_held
 from pausedesk.core.store.listing import refresh_listing, session_lease, write_audit
 from pausedesk.core.store.overtaken import close_overtaken
+from pausedesk.core.store.statements import on_hold
 from pausedesk.core.store.stored import damaged
 from pausedesk.core.store.tables import (
     executions,
@@ -73,10 +75,12 @@ _STANDING = select(
     sessions.c.version,
     sessions.c.ending,
     sessions.c.fence,
+    select(leases.c.holder).where(leases.c.name == "session:" + _SESSION).scalar_subquery().label("holder"),
+    exists().where(executions.c.session_id == _SESSION, executions.c.state == ExecutionState.RUNNING).label("started"),
+    on_hold(_SESSION).label("held"),
     # Of an imported session it is the envelope that cannot be read; going on moves that aside.
     case((~_IMPORTED, sessions.c.unreadable)).label("unreadable"),
 ).where(sessions.c.id == _SESSION)
-_HOLDER_OF = select(leases.c.holder).where(leases.c.name == _NAME)
 _RUNNING_OWNERS = select(executions.c.owner).where(
     executions.c.session_id == _SESSION, executions.c.state == ExecutionState.RUNNING
 )
@@ -99,7 +103,11 @@ _END_RUN = (
     .returning(runs.c.partial)
 )
 _KEEP_PARTIAL = update(runs).where(runs.c.id == _RUN).values(partial=bindparam("new_partial"))
-_SET_ERROR = update(sessions).where(sessions.c.id == _SESSION).values(last_error=bindparam("new_error"))
+_SET_ERROR = (
+    update(sessions)
+    .where(sessions.c.id == _SESSION, sessions.c.fence == _FENCE)
+    .values(last_error=bindparam("new_error"))
+)
 _APPEND = insert(messages)
 _COUNT_ON = (
     update(sessions)
@@ -129,17 +137,24 @@ class AgentRef:
     deps: str = ""
 
 
-def create_session(store: Store, agent: AgentRef, *, session: str | None = None, title: str = "") -> str:
+def create_session(
+    store: Store, agent: AgentRef, *, session: str | None = None, title: str = "", to_run: bool = False
+) -> str:
     """Make a session of our own and return its id; an id that is taken already is left as it is.
 
+    `to_run`: a run follows at once, so none is made while a hold would refuse that run (ResumeDecisionError `held`).
     Raises UsageError `session-id` for a text that cannot be an id, and ResumeDecisionError `forgotten` for the id of a
     session that was forgotten.
     """
-    session = new_id() if session is None else checked_id(session)
+    named = None if session is None else checked_id(session)
+    session = named or new_id()
     at = now_ms()
     with store.write() as connection:
-        if connection.execute(_FENCE_OF, {"session": session}).first() is None:
-            refuse_forgotten(connection, session)
+        if to_run:
+            refuse_held(connection, named)
+        if named is None or connection.execute(_FENCE_OF, {"session": session}).first() is None:
+            if named is not None:
+                refuse_forgotten(connection, session)
             connection.execute(
                 _CREATE,
                 {
@@ -169,6 +184,9 @@ class SessionStanding:
     ending: Ending
     fence: int
     unreadable: str | None
+    holder: str | None  # who has taken it, as `Owner.to_json`
+    started: bool  # a call of it reads as running
+    held: bool  # by a person, it or everything
 
 
 def standing_of(connection: Connection, session: str) -> SessionStanding:
@@ -182,7 +200,17 @@ def standing_of(connection: Connection, session: str) -> SessionStanding:
     if row.foreign_file is not None:
         raise ResumeDecisionError("other-agent", ITS_OWN_PROGRAM)
     agent = AgentRef(row.agent, row.agent_spec, row.interpreter, row.folder, row.deps)
-    return SessionStanding(agent, row.imported, row.version, Ending(row.ending), row.fence, row.unreadable)
+    return SessionStanding(
+        agent,
+        row.imported,
+        row.version,
+        Ending(row.ending),
+        row.fence,
+        row.unreadable,
+        row.holder,
+        bool(row.started),
+        bool(row.held),
+    )
 
 
 def agent_of(connection: Connection, session: str) -> AgentRef:
@@ -204,8 +232,8 @@ def take_session(
     if standing.unreadable is not None:
         raise damaged(f"the session {session} cannot be run on. {standing.unreadable}")
     name = session_lease(session)
-    lease = connection.execute(_HOLDER_OF, {"name": name}).scalar()
-    owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all()
+    lease = standing.holder
+    owners = connection.execute(_RUNNING_OWNERS, {"session": session}).scalars().all() if standing.started else ()
     found = [(owner, alive.owner(owner)) for owner in map(Owner.from_json, owners)]
     if lease is not None:
         found.append((door := Owner.from_json(lease), alive.door(door)))
@@ -279,17 +307,17 @@ def end_run(
     run's own row is written."""
     with store.write() as connection:
         moved, partial = _closed_run(connection, run, outcome, code, why)
-        mine = connection.execute(_FENCE_OF, {"session": session}).scalar() == fence
+        failed = outcome not in ("done", "paused")
+        told = {"session": session, "fence_held": fence, "new_error": why if failed else None}
+        mine = connection.execute(_SET_ERROR, told).rowcount == 1
         if mine:
-            failed = outcome not in ("done", "paused")
             insert_partial(connection, session, run, partial)
             if outcome == "done":
                 close_overtaken(connection, session)
-            connection.execute(_SET_ERROR, {"session": session, "new_error": why if failed else None})
             moved += release_session(connection, session, fence)
         if moved:
-            told = {"run": run, "outcome": outcome, "code": code, "why": why}
-            write_audit(connection, session, "run-ended", "runner", moved=moved, **told)
+            ended = {"run": run, "outcome": outcome, "code": code, "why": why}
+            write_audit(connection, session, "run-ended", "runner", moved=moved, **ended)
         if mine:
             refresh_listing(connection, session)
 

@@ -54,8 +54,8 @@ class MetaRow(Base, table=True):
     value: str
 
 
-def _page_index(name: str, condition: str) -> Index:
-    return Index(name, "updated_at", "id", sqlite_where=text(condition), postgresql_where=text(condition))
+def _page_index(name: str, condition: str, *first: str) -> Index:
+    return Index(name, *first, "updated_at", "id", sqlite_where=text(condition), postgresql_where=text(condition))
 
 
 class SessionRecord(Base, table=True):
@@ -68,7 +68,8 @@ class SessionRecord(Base, table=True):
     __tablename__ = "sessions"
     __table_args__ = (
         Index("ix_sessions_updated", "updated_at", "id"),
-        Index("ix_sessions_owner", "owner", "updated_at", "id"),
+        # Those that began here have none, and write nothing into it.
+        _page_index("ix_sessions_owner", "owner IS NOT NULL", "owner"),
         # What narrows the list sorts it too: what has the same value comes in the order of the list.
         *(Index(f"ix_sessions_{name}", name, "updated_at", "id") for name in NARROWING),
         # Of the other columns ties are by id.

@@ -46,6 +46,11 @@ def _make_lists_ready() -> None:
         op.drop_index(f"ix_sessions_by_{name}", "sessions")
     for name in ("ending", "source"):
         op.drop_index(f"ix_sessions_{name}", "sessions")
+    # Sessions that began here have no owner, and write nothing into it.
+    op.drop_index("ix_sessions_owner", "sessions")
+    op.create_index(
+        "ix_sessions_owner", "sessions", ["owner", "updated_at", "id"], sqlite_where=sa.text("owner IS NOT NULL")
+    )
     for name in NARROWING:
         op.create_index(f"ix_sessions_{name}", "sessions", [name, "updated_at", "id"])
     op.create_table(
