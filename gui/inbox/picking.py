@@ -5,8 +5,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QObject, Signal
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    QObject,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from pausedesk.core.rules.batches import MOST_SESSIONS
 from pausedesk.gui.models.sessions_model import SessionsModel
@@ -16,6 +24,12 @@ _ONLY = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.S
 
 class SessionsTable(QTableView):
     """The list's table. Of a million rows "all" is as many as can be answered together."""
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        # Qt's own goes along the row. (The key End is the card's; with Ctrl it goes to the last row.)
+        if action == QAbstractItemView.CursorAction.MoveHome and self.model().rowCount():
+            return self.model().index(0, 0)
+        return super().moveCursor(action, modifiers)
 
     def selectAll(self) -> None:
         """Select from the top as many rows as one batch takes."""

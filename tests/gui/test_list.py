@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtTest import QTest
 from tests.gui.conftest import OpenDesk
 from tests.gui.fakes import FakeReader, FakeStore, make_card, make_request, make_row
 
@@ -98,6 +99,17 @@ def test_a_narrowed_list_shows_what_is_counted_and_grows_once_the_rest_is(open_d
     desk.until(lambda: inbox.model.total == 5_000)
     assert desk.window.total_label.text() == "5,000 of 1 session"
     assert (inbox.table.currentIndex().row(), inbox.table.verticalScrollBar().value()) == (2_999, value)
+
+
+def test_home_goes_to_the_first_row_and_ctrl_end_to_the_last(open_desk: OpenDesk) -> None:
+    desk = open_desk(BigStore())
+    inbox = desk.window.inbox
+    desk.until(lambda: inbox.model.total == 100_000 and inbox.model.row_at(0) is not None)
+    QTest.keyClick(inbox.table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    desk.until(lambda: inbox.session == "b99999")
+    desk.key(inbox.table, Qt.Key.Key_Home)
+    desk.until(lambda: inbox.session == "b0")
+    assert inbox.table.verticalScrollBar().value() == 0
 
 
 def test_nothing_of_the_store_runs_on_the_gui_thread(store: FakeStore, open_desk: OpenDesk) -> None:
