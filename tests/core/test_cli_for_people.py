@@ -116,7 +116,7 @@ def test_results_and_outputs_are_json_values(bench: Bench) -> None:
     result = '    return {"rows": [1], "at": HERE, "raw": b"\\xff\\x00"}'
     bench.change_agent(append, f"{append.replace('str:', 'dict:')}\n{result}")
     ended = "output_type=ToolOutput(list[int], name='ended')"
-    bench.change_agent("agent = Agent(FunctionModel(_model))", f"agent = Agent(FunctionModel(_model), {ended})")
+    bench.change_agent("agent = Agent(FunctionModel(_model)", f"agent = Agent(FunctionModel(_model), {ended}")
     bench.change_agent("from pydantic_ai import Agent", "from pydantic_ai import Agent, ToolOutput")
     ran = bench.paused([call("append", "hello")], [["ended", {"response": [1, 2]}, "c9"]]).json
     done = bench.cli("answer", ran["session"], "--request", only(ran["waiting"])["request"], "--approve").json

@@ -80,7 +80,7 @@ def test_a_body_that_asked_and_died_before_the_question_was_stored_is_not_entere
 
 def test_what_the_model_sent_beyond_the_fields_is_shown_and_bound(bench: Bench) -> None:
     order = "class Order(BaseModel, extra='allow'):\n    id: int\n\n\n"
-    bench.change_agent("agent = Agent(FunctionModel(_model))", f"{order}agent = Agent(FunctionModel(_model))")
+    bench.change_agent("agent = Agent(", f"{order}agent = Agent(")
     bench.change_agent("from pydantic_ai import Agent", "from pydantic import BaseModel\nfrom pydantic_ai import Agent")
     bench.change_agent(APPEND, APPEND.replace("times: int = 1", "order: Order"))
     asked = bench.paused([["append", {"text": "a", "order": {"id": 1, "to": "thief"}}, "c1"]], "the end")
@@ -167,7 +167,7 @@ def test_a_change_of_the_clock_or_another_namespace_proves_nobody_dead(monkeypat
 
 
 def test_a_wrapper_that_changed_is_a_changed_tool(bench: Bench) -> None:
-    bench.change_agent("agent = Agent(FunctionModel(_model))", f"{WRAPPER}agent = Agent(FunctionModel(_model))")
+    bench.change_agent("agent = Agent(", f"{WRAPPER}agent = Agent(")
     bench.change_agent("import json\n", "import functools\nimport json\n")
     bench.change_agent(
         f"@agent.tool_plain(requires_approval=True)\n{APPEND}",
@@ -345,7 +345,7 @@ class Order:
 
 
 """
-    bench.change_agent("agent = Agent(FunctionModel(_model))", f"{order}agent = Agent(FunctionModel(_model))")
+    bench.change_agent("agent = Agent(", f"{order}agent = Agent(")
     bench.change_agent(
         "import subprocess\n", "import subprocess\nimport threading\nfrom dataclasses import dataclass\n"
     )
