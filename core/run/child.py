@@ -206,7 +206,7 @@ def main() -> int:
         print(f"pausedesk child: stopped: {gone}", file=sys.stderr)
     except KeyboardInterrupt:
         # Its door's way to say that a person stopped it.
-        print("pausedesk child: stopped by a person", file=sys.stderr)
+        print("pausedesk child: stopped (KeyboardInterrupt)", file=sys.stderr)
     # Everything is said; collecting what the agent's libraries made would keep the door waiting for this process.
     gc.disable()
     gc.freeze()
