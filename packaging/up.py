@@ -93,7 +93,7 @@ CHECKS = {
     "mypy": ("mypy",),
     "pyright": ("pyright",),
     "imports": ("lint-imports",),
-    "pytest": ("pytest", "--numprocesses", "auto", "--dist", "loadfile"),
+    "pytest": ("pytest", "--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder"),
 }
 
 
