@@ -8,7 +8,7 @@ from pausedesk.core.cli.app import MASKED, asked_text, clock, say, say_hidden, s
 from pausedesk.core.cli.holding import hold_line
 from pausedesk.core.cli.questions import answer_lines
 from pausedesk.core.cli.results import about, changed_line
-from pausedesk.core.cli.settling import check_line
+from pausedesk.core.cli.settling import LIVES, say_traces
 from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.rules.acts import CLOSE_IT, Act, acts_of
@@ -83,16 +83,12 @@ def print_card(card: SessionCard, now: Moment, *, secrets: bool) -> None:
     for sibling in card.siblings:
         say(f"  ran already: {shown(sibling.tool)} {told(shown_json(sibling.arguments))} [{sibling.call_state}]")
     for call in card.unknown:
-        alive = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}[call.owner_alive]
         mark = "!" if call.call_state == "may_have_run" else "-"
         say(f"\n{mark} {shown(call.tool)} ({shown(call.call)}) {call.call_state}")
-        lives = "" if call.ended_at is not None else f", which {alive}"
+        lives = "" if call.ended_at is not None else f", which {LIVES[call.owner_alive]}"
         say(f"  started {clock(call.started_at)} by {shown(call.owner)}{lives}")
         say(f"  arguments {told(shown_json(call.arguments))}")
-        if call.last_output.strip():
-            say(f"  last output: {shown(call.last_output.strip())}")
-        if call.checked is not None:
-            say(f"  {check_line(call.checked)}")
+        say_traces(call)
         if call.settled_by:
             found = f", who found: {shown(call.settled_text)}" if call.settled_text else ""
             say(f"  settled ({call.state}) by {shown(call.settled_by)}{found}")

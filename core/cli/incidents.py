@@ -28,7 +28,7 @@ from pausedesk.core.cli.app import (
     word,
 )
 from pausedesk.core.cli.results import command_of
-from pausedesk.core.cli.settling import check_line
+from pausedesk.core.cli.settling import LIVES, one_end, said_end, say_traces
 from pausedesk.core.errors import ResumeDecisionError, UsageError
 from pausedesk.core.rules.incidents import CallInDoubt, LeftOut, settle_together
 from pausedesk.core.rules.shown import safe, shown_json
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from pausedesk.core.model.incidents import Incident, IncidentCall
     from pausedesk.core.store.engine import Store
 
-_LIVES = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}
 _LEFT = {
     LeftOut.LIVES: "its process still lives",
     LeftOut.UNSURE: "nobody can tell from here whether its process has ended",
@@ -71,19 +70,17 @@ def incident(
 ) -> None:
     """Look at what a runner that died left in doubt, calls of all its sessions; settle them together, all or none."""
     call = at(store, as_json)
-    ends = [ran is not None, did_not_run, unknown].count(True)
+    end = said_end(ran, did_not_run=did_not_run, unknown=unknown)
     named = call_ids or []
-    if ends > 1 or (not ends and (named or every or count is not None)):
-        raise UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
-    if ran is not None and not ran.strip():
-        raise UsageError("settle-unclear", "Say with --ran what you found.")
-    if ends and (bool(named) == every or every != (count is not None)):
+    if end is None and (named or every or count is not None):
+        raise one_end()
+    if end is not None and (bool(named) == every or every != (count is not None)):
         raise UsageError(
             "settle-unclear", "Name the calls with --call, or say --all with --count, the number of calls you saw."
         )
-    if runner is None and (ends or out is not None):
+    if runner is None and (end is not None or out is not None):
         raise UsageError("settle-unclear", "Name the runner.", next_step="`pausedesk incident` lists them.")
-    if out is not None and ends:
+    if out is not None and end is not None:
         raise UsageError("settle-unclear", "Settle the calls and take the evidence in two commands.")
     name = by if by is not None else settings.load().by()
     with opened(call) as desk:
@@ -92,8 +89,7 @@ def incident(
             _list(desk)
         elif out is not None:
             _export(desk, runner, out, by=name, secrets=secrets)
-        elif ends:
-            end = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"
+        elif end is not None:
             _settle(desk, runner, named, count, end, ran or "", by=name)
         else:
             _show(desk, _read(desk, runner), secrets=secrets)
@@ -110,7 +106,7 @@ def _list(desk: Store) -> None:
         calls = f"{row.calls} {'call' if row.calls == 1 else 'calls'}"
         sessions = f"{row.sessions} {'session' if row.sessions == 1 else 'sessions'}"
         say(f"{row.runner}  {calls} of {sessions}, the first started {clock(row.first_at)}")
-        say(f"    {shown(row.owner)}, which {_LIVES[row.alive]}")
+        say(f"    {shown(row.owner)}, which {LIVES[row.alive]}")
     if rows:
         say(f"Look at one with: {command_of(desk)} incident {rows[0].runner}")
     else:
@@ -132,7 +128,7 @@ def _read(desk: Store, runner: str) -> Incident:
 def _show(desk: Store, found: Incident, *, secrets: bool) -> None:
     emit(_json(found))
     noticed = f", noticed {clock(found.noticed_at)}" if found.noticed_at is not None else ""
-    say(f"{found.runner}  {shown(found.owner)}, which {_LIVES[found.alive]}{noticed}")
+    say(f"{found.runner}  {shown(found.owner)}, which {LIVES[found.alive]}{noticed}")
     hidden = False
     for one in found.calls:
         view, arguments = one.view, shown_json(one.view.arguments)
@@ -140,11 +136,8 @@ def _show(desk: Store, found: Incident, *, secrets: bool) -> None:
         say(f"\n! {shown(view.tool)} ({shown(view.call)}) of {word(one.session)}  {shown(one.title)}")
         say(f"  {asked_text(arguments, secrets=secrets)}")
         say_hidden(view.tool, arguments)
-        say(f"  started {clock(view.started_at)} by {shown(view.owner)}, which {_LIVES[view.owner_alive]}")
-        if view.last_output.strip():
-            say(f"  last output: {shown(view.last_output.strip())}")
-        if view.checked is not None:
-            say(f"  {check_line(view.checked)}")
+        say(f"  started {clock(view.started_at)} by {shown(view.owner)}, which {LIVES[view.owner_alive]}")
+        say_traces(view)
         if view.late_result:
             say(f"  a result came late: {shown(view.late_result)}")
         for seen in one.seen:

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from pausedesk.core.store.calls import StartedCall
     from pausedesk.core.store.engine import Store
 
+LIVES = {True: "still lives", False: "is dead", None: "cannot be looked at from here"}
+"""What is known of a process, in words."""
+
 
 @app.command()
 def settle(
@@ -66,34 +69,45 @@ def settle(
     from pausedesk.core.store import settling
 
     call = at(store, as_json)
-    ends = [ran is not None, did_not_run, unknown].count(True)
+    end = said_end(ran, did_not_run=did_not_run, unknown=unknown)
     named = call_ids or []
-    if ends > 1 or (not ends and (named or every or not owner_gone)):
-        raise UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
-    if ran is not None and not ran.strip():
-        raise UsageError("settle-unclear", "Say with --ran what you found.")
-    if ends and bool(named) == every:
+    if end is None and (named or every or not owner_gone):
+        raise one_end()
+    if end is not None and bool(named) == every:
         raise UsageError("settle-unclear", "Name the calls with --call, or say --all.")
-    state = "ran" if ran is not None else "did-not-run" if did_not_run else "unknown"
     name = by if by is not None else settings.load().by()
     with opened(call) as desk:
         looked_after(desk)
-        if not ends:
+        if end is None:
             marked = settling.state_owners_gone(desk, session, by=name, alive=LIVENESS)
             say(f"gone, according to {shown(name)}: {marked} {'call' if marked == 1 else 'calls'} may have run.")
             chosen: list[StartedCall] = []
         else:
             chosen = _chosen(desk, session, named)
             wanted = [one.execution for one in chosen]
-            settling.settle_calls(
-                desk, session, wanted, state, ran or "", by=name, alive=LIVENESS, owner_gone=owner_gone
-            )
+            settling.settle_calls(desk, session, wanted, end, ran or "", by=name, alive=LIVENESS, owner_gone=owner_gone)
             for one in chosen:
-                say(f"settled: {shown(one.tool)} ({shown(one.call)}) {state}, according to {shown(name)}.")
+                say(f"settled: {shown(one.tool)} ({shown(one.call)}) {end}, according to {shown(name)}.")
         _say_next(desk, session)
         result = as_it_stands(desk, session, [], executions=[one.execution for one in chosen])
         said = result_json(replace(result, outcome=Outcome.DONE, code=None, why=None))
-        emit({**said, "settled": state if ends else None, "by": name})
+        emit({**said, "settled": end, "by": name})
+
+
+def said_end(ran: str | None, *, did_not_run: bool, unknown: bool) -> str | None:
+    """The end that was said of calls; None where none was. Raises UsageError `settle-unclear` for several."""
+    ends = {"ran": ran is not None, "did-not-run": did_not_run, "unknown": unknown}
+    said = [end for end, given in ends.items() if given]
+    if len(said) > 1:
+        raise one_end()
+    if ran is not None and not ran.strip():
+        raise UsageError("settle-unclear", "Say with --ran what you found.")
+    return said[0] if said else None
+
+
+def one_end() -> UsageError:
+    """The error where not just one end was said."""
+    return UsageError("settle-unclear", "Say exactly one of --ran TEXT, --did-not-run and --unknown.")
 
 
 def _chosen(desk: Store, session: str, named: Sequence[str]) -> list[StartedCall]:
@@ -195,3 +209,11 @@ def _checks(desk: Store, session: str, executions: Sequence[str]) -> list[Execut
 def check_line(checked: CheckView) -> str:
     """What a check said, as a line for a terminal."""
     return f"checked at {clock(checked.at)}: {shown(check_sentence(checked))}"
+
+
+def say_traces(call: ExecutionView) -> None:
+    """Print what a call in doubt left: its last output, and what its author's check said."""
+    if call.last_output.strip():
+        say(f"  last output: {shown(call.last_output.strip())}")
+    if call.checked is not None:
+        say(f"  {check_line(call.checked)}")
