@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from pausedesk.core.model.canonical import canonical_bytes
 from pausedesk.core.rules.json_tree import JsonTree
@@ -20,6 +20,25 @@ LONG = 400_000
 ROW = 400
 """A longer line is broken after so many characters: a row must always fit into its box."""
 BREAK = "⤶"
+
+
+class LazyTexts(Sequence[str]):
+    """The texts of so many rows, each made by `text` when it is asked for."""
+
+    def __init__(self, length: int, text: Callable[[int], str]) -> None:
+        self._places = range(length)
+        self._text = text
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        found = self._places[place]
+        return self._text(found) if isinstance(found, int) else [self._text(one) for one in found]
 
 
 @dataclass(frozen=True, slots=True)

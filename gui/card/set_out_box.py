@@ -7,13 +7,13 @@ table's columns stay in sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
 
 from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from pausedesk.core.rules.set_out import Row
 from pausedesk.gui.card.long_box import MARGIN, LongBox, Part, RowLayout
+from pausedesk.gui.card.rows import LazyTexts
 from pausedesk.gui.plain import plain
 from pausedesk.gui.theme import Theme, current_theme
 
@@ -33,14 +33,14 @@ class SetOutBox(LongBox):
     def __init__(self, text: str, rows: Sequence[SetOutRow], *, max_lines: int, parent: QWidget | None = None) -> None:
         self._set_out = rows
         self._longest = _longest_cells(rows)
-        super().__init__(text, _Texts(rows), max_lines=max_lines, grows=True, fixed=True, parent=parent)
+        super().__init__(text, _texts(rows), max_lines=max_lines, grows=True, fixed=True, parent=parent)
 
     def show_rows(self, text: str, rows: Sequence[SetOutRow]) -> None:
         """Show another form of the same value."""
         self._set_out = rows
         self._longest = _longest_cells(rows)
         self._stays = 1 if self._longest else 0
-        self.set_rows(text, _Texts(rows))
+        self.set_rows(text, _texts(rows))
 
     def _draw(self, painter: QPainter, row: int, layout: RowLayout, top: float) -> None:
         super()._draw(painter, row, layout, top)
@@ -109,23 +109,8 @@ def with_pen(painter: QPainter, colour: QColor, left: float, baseline: float, si
     painter.restore()
 
 
-class _Texts(Sequence[str]):
-    """The texts of rows, each made when it is asked for."""
-
-    def __init__(self, rows: Sequence[SetOutRow]) -> None:
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return [_text(row) for row in self._rows[place]]
-        return _text(self._rows[place])
+def _texts(rows: Sequence[SetOutRow]) -> LazyTexts:
+    return LazyTexts(len(rows), lambda place: _text(rows[place]))
 
 
 def _text(row: SetOutRow) -> str:

@@ -5,15 +5,13 @@ What is folded is out of sight: the end of the value is not seen while anything 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import overload
-
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from pausedesk.core.rules.json_tree import Folded, JsonTree
 from pausedesk.gui.card.long_box import MARGIN, LongBox, Part, RowLayout
+from pausedesk.gui.card.rows import LazyTexts
 from pausedesk.gui.card.set_out_box import ADDED, GUTTER, format_of, formats_of, with_pen
 from pausedesk.gui.language import tr
 from pausedesk.gui.plain import named, plain
@@ -47,7 +45,7 @@ class TreeBox(LongBox):
         self._tree = tree
         self._row = self._row if alike else 0
         self._folded = Folded(tree, self._folded.folded if alike else ())
-        self.set_rows(text, _Rows(tree, self._folded))
+        self.set_rows(text, _texts(tree, self._folded))
 
     @property
     def row(self) -> int:
@@ -132,7 +130,7 @@ class TreeBox(LongBox):
         if folded == self._folded.folded:
             return
         self._folded = Folded(self._tree, folded)
-        self._rows = _Rows(self._tree, self._folded)
+        self._rows = _texts(self._tree, self._folded)
         first = self.verticalScrollBar().value()
         self._fit()
         self.verticalScrollBar().setValue(first)
@@ -191,25 +189,11 @@ class TreeBox(LongBox):
         return tr("open, level {level}: {text}", level=level, text=text)
 
 
-class _Rows(Sequence[str]):
-    """The texts of the rows of a tree that are not folded away, each made when it is asked for."""
+def _texts(tree: JsonTree, folded: Folded) -> LazyTexts:
+    """The texts of the rows that are not folded away."""
 
-    def __init__(self, tree: JsonTree, folded: Folded) -> None:
-        self._tree = tree
-        self._folded = folded
+    def text(place: int) -> str:
+        row = folded.row_at(place)
+        return "  " * tree.depths[row] + tree.row(row).text
 
-    def __len__(self) -> int:
-        return len(self._folded)
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return [self._text(one) for one in range(*place.indices(len(self)))]
-        return self._text(place)
-
-    def _text(self, place: int) -> str:
-        row = self._folded.row_at(place)
-        return "  " * self._tree.depths[row] + self._tree.row(row).text
+    return LazyTexts(len(folded), text)
