@@ -13,14 +13,13 @@ from types import TracebackType
 
 from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from pausedesk.core import __version__
 from pausedesk.core.errors import PausedeskError
 from pausedesk.core.rules.shown import safe
 from pausedesk.gui.language import said_error, tr, tr_many
-from pausedesk.gui.plain import PlainButton, PlainDetails, PlainLabel, copy_shown, named, titled
+from pausedesk.gui.plain import PlainButton, PlainDetails, PlainLabel, copy_shown, headed, named
 
 
 def report_of(error: BaseException) -> str:
@@ -35,15 +34,9 @@ class CrashDialog(QDialog):
 
     def __init__(self, report: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        titled(self, tr("Pausedesk: a fault"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 420)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(10)
-        layout.addWidget(
-            PlainLabel(tr("Something in Pausedesk itself failed."), factor=1.2, weight=QFont.Weight.DemiBold)
-        )
+        layout = headed(self, tr("Pausedesk: a fault"), tr("Something in Pausedesk itself failed."))
         layout.addWidget(
             PlainLabel(
                 tr(

@@ -16,6 +16,7 @@ from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -57,6 +58,16 @@ def described(widget: QWidget, description: str) -> None:
     """What a screen reader says beside the name."""
     widget.setAccessibleDescription(plain(description))
     shows(widget, described, description)
+
+
+def headed(dialog: QDialog, title: str, heading: str) -> QVBoxLayout:
+    """Give a dialog its title, and a layout that begins with a heading."""
+    titled(dialog, title)
+    layout = QVBoxLayout(dialog)
+    layout.setContentsMargins(20, 18, 20, 16)
+    layout.setSpacing(10)
+    layout.addWidget(PlainLabel(heading, factor=1.2, weight=QFont.Weight.DemiBold))
+    return layout
 
 
 def titled(window: QWidget, title: str) -> None:

@@ -27,10 +27,10 @@ from pausedesk.gui.plain import (
     PlainCheckBox,
     PlainComboBox,
     PlainLabel,
+    headed,
     named,
     repolish,
     row,
-    titled,
 )
 from pausedesk.gui.words import clock_seconds
 
@@ -61,12 +61,8 @@ class IncidentDialog(QDialog):
         self._asked: Together | None = None
         self._end = ""
         self.rows: dict[str, CallRow] = {}
-        titled(self, tr("Pausedesk: calls in doubt"))
         self.resize(860, 700)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 14)
-        layout.setSpacing(8)
-        layout.addWidget(PlainLabel(tr("What a runner left in doubt"), factor=1.2, weight=QFont.Weight.DemiBold))
+        layout = headed(self, tr("Pausedesk: calls in doubt"), tr("What a runner left in doubt"))
         self.runners = PlainComboBox()
         named(self.runners, tr("Which runner"))
         self.runners.activated.connect(lambda _place: control.look(self.runners.currentData()))

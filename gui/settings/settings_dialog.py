@@ -19,10 +19,10 @@ from pausedesk.gui.plain import (
     PlainCheckBox,
     PlainComboBox,
     PlainLabel,
+    headed,
     named,
     row,
     rule,
-    titled,
 )
 from pausedesk.gui.settings.agents_section import AgentsSection
 from pausedesk.gui.settings.retention_section import RetentionSection
@@ -62,12 +62,8 @@ class SettingsDialog(QDialog):
     def __init__(self, control: SettingsControl, stores: RecentStores, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._control = control
-        titled(self, tr("Pausedesk: settings"))
         self.resize(680, 720)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 18, 20, 16)
-        whole.setSpacing(10)
-        whole.addWidget(PlainLabel(tr("Settings"), factor=1.2, weight=QFont.Weight.DemiBold))
+        whole = headed(self, tr("Pausedesk: settings"), tr("Settings"))
         self.trouble = Note("note-danger")
         whole.addWidget(self.trouble)
         inside = QWidget()

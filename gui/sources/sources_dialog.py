@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -11,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,7 +17,7 @@ from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.language import joined, said_error, tr, tr_many
-from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainCheckBox, PlainLabel, named, titled
+from pausedesk.gui.plain import ElidedLabel, Note, PlainButton, PlainCheckBox, PlainLabel, headed, named
 from pausedesk.gui.ports import SourceRow
 from pausedesk.gui.sources.scan_control import ScanControl
 from pausedesk.gui.words import clock_seconds
@@ -36,12 +34,8 @@ class SourcesDialog(QDialog):
     def __init__(self, control: ScanControl, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._control = control
-        titled(self, tr("Pausedesk: sources"))
         self.resize(760, 520)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(10)
-        layout.addWidget(PlainLabel(tr("Sources"), factor=1.2, weight=QFont.Weight.DemiBold))
+        layout = headed(self, tr("Pausedesk: sources"), tr("Sources"))
         layout.addWidget(PlainLabel(INTRODUCTION, kind="quiet", wrap=True))
         inside = QWidget()
         self._grid = QGridLayout(inside)
