@@ -37,15 +37,27 @@ def _shortened(text: str) -> str:
 
 
 def _submitted(told: _Told) -> Worded:
-    if told["decision"] == "approve":
-        return worded("Approved {tool}", tool=told.tool)
-    return worded("Declined {tool}", tool=told.tool)
+    match told["decision"]:
+        case "approve":
+            return worded("Approved {tool}", tool=told.tool)
+        case "answer":
+            return worded("Answered {tool}", tool=told.tool)
+        case "skip":
+            return worded("Skipped {tool}", tool=told.tool)
+        case _:
+            return worded("Declined {tool}", tool=told.tool)
 
 
 def _spent(told: _Told) -> Worded:
-    if told["decision"] == "approve":
-        return worded("The approval of {tool} was spent: it may start, once", tool=told.tool)
-    return worded("The decline of {tool} was written down for the agent", tool=told.tool)
+    match told["decision"]:
+        case "approve":
+            return worded("The approval of {tool} was spent: it may start, once", tool=told.tool)
+        case "answer":
+            return worded("The answer to {tool} was written down for the agent", tool=told.tool)
+        case "skip":
+            return worded("The skip of {tool} was written down for the agent", tool=told.tool)
+        case _:
+            return worded("The decline of {tool} was written down for the agent", tool=told.tool)
 
 
 def _ended(told: _Told) -> Worded:

@@ -204,6 +204,16 @@
     </message>
     <message>
         <location filename="../../core/rules/event_words.py"/>
+        <source>Answered {tool}</source>
+        <translation>回答了 {tool}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>Skipped {tool}</source>
+        <translation>跳过了 {tool}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
         <source>Declined {tool}</source>
         <translation>拒绝了 {tool}</translation>
     </message>
@@ -211,6 +221,16 @@
         <location filename="../../core/rules/event_words.py"/>
         <source>The approval of {tool} was spent: it may start, once</source>
         <translation>{tool} 的批准已用掉：它可以启动，仅一次</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The answer to {tool} was written down for the agent</source>
+        <translation>已为智能体记下对 {tool} 的回答</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>The skip of {tool} was written down for the agent</source>
+        <translation>已为智能体记下对 {tool} 的跳过</translation>
     </message>
     <message>
         <location filename="../../core/rules/event_words.py"/>
