@@ -8,7 +8,7 @@ net for eyes and screenshots, not a proof that nothing is left. Pure functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
@@ -178,29 +178,26 @@ def named_secrets(value: JsonValue) -> tuple[str, ...]:
 def _masked_leaves(value: JsonValue, leaf: Leaf, secret: Leaf | None = None) -> JsonValue:
     # Without recursion: sessions of other programs are nested as deep as those like.
     root: list[JsonValue] = [None]
-    left: list[tuple[JsonValue, Leaf, Any, Any]] = [(value, leaf, root, 0)]
+    left: list[tuple[Any, Iterator[tuple[Any, JsonValue, Leaf]]]] = [(root, iter([(0, value, leaf)]))]
     while left:
-        part, act, into, place = left.pop()
-        if isinstance(part, list):
-            items: list[JsonValue] = list(part)
-            into[place] = items
-            for number, item in enumerate(part):
-                if isinstance(item, list | dict):
-                    left.append((item, act, items, number))
-                else:
-                    items[number] = act(item)
-        elif isinstance(part, dict):
-            members: dict[str, JsonValue] = {}
-            into[place] = members
-            for key, item in part.items():
-                of_key = (_hidden if secret is None else secret) if _names_a_secret(key) else act
-                name = masked(key)
-                members[name] = None if isinstance(item, list | dict) else of_key(item)
-                if isinstance(item, list | dict):
-                    left.append((item, of_key, members, name))
-        else:
+        into, rest = left[-1]
+        for place, part, act in rest:
+            if isinstance(part, list | dict):
+                inside: Any = [None] * len(part) if isinstance(part, list) else {}
+                into[place] = inside
+                left.append((inside, _inside(part, act, secret or _hidden)))
+                break
             into[place] = act(part)
+        else:
+            left.pop()
     return root[0]
+
+
+def _inside(part: list[Any] | dict[str, Any], act: Leaf, secret: Leaf) -> Iterator[tuple[Any, JsonValue, Leaf]]:
+    """Where each part of a value goes, the part, and what becomes of the leaves in it."""
+    if isinstance(part, list):
+        return ((number, item, act) for number, item in enumerate(part))
+    return ((masked(key), item, secret if _names_a_secret(key) else act) for key, item in part.items())
 
 
 def _names_a_secret(key: str) -> bool:
