@@ -45,12 +45,14 @@ def look(store: Store, session: str, stale_ms: int | None) -> Sight:
     """How a session stands. An approval is stale after `stale_ms` milliseconds without a runner; None: never."""
     with store.read() as connection:
         row = connection.execute(_SIGHT, {"session": session, **too_old(stale_ms)}).one()
+        ready = bool(row.asked and not row.unanswered)
         return Sight(
             left=bool(row.left),
             held=bool(row.held),
             repeats=bool(row.interrupted and not row.asked),
             over=bool(row.expiring) and any_due(connection, store.moment(), session),
             stale=bool(row.stale),
-            ready=bool(row.asked and not row.unanswered),
-            past=read_past(connection, session),
+            ready=ready,
+            # What waits for an answer is not handed over, so its history is not read.
+            past=read_past(connection, session) if ready or not row.asked else None,
         )
