@@ -30,16 +30,16 @@ from pausedesk.core.cli.app import (
 from pausedesk.core.cli.results import command_of
 from pausedesk.core.cli.settling import LIVES, one_end, said_end, say_traces
 from pausedesk.core.errors import ResumeDecisionError, UsageError
-from pausedesk.core.rules.incidents import CallInDoubt, LeftOut, settle_together
 from pausedesk.core.rules.shown import safe, shown_json
 
 if TYPE_CHECKING:
     from pausedesk.core.model.incidents import Incident, IncidentCall
     from pausedesk.core.store.engine import Store
 
+# By the codes of rules.incidents.LeftOut.
 _LEFT = {
-    LeftOut.LIVES: "its process still lives",
-    LeftOut.UNSURE: "nobody can tell from here whether its process has ended",
+    "lives": "its process still lives",
+    "unsure": "nobody can tell from here whether its process has ended",
 }
 # A person who waits for less than that needs no line.
 _SAY_FROM = 1_000
@@ -166,13 +166,16 @@ def _json(found: Incident) -> dict[str, Any]:
 
 
 def _settle(desk: Store, runner: str, named: list[str], count: int | None, end: str, found: str, *, by: str) -> None:
+    from pausedesk.core.rules.incidents import CallInDoubt, settle_together
     from pausedesk.core.run.owners import LIVENESS
     from pausedesk.core.store import settling
 
     incident = _read(desk, runner)
     mine = {one.view.execution: one for one in incident.calls}
     chosen = _named(mine, named) if named else list(mine.values())
-    together = settle_together([_in_doubt(one) for one in chosen], end, found)
+    # What is settled here was printed in full by the same command, or is named one by one.
+    in_doubt = [CallInDoubt(one.session, one.view.execution, one.view.owner_alive, seen=True) for one in chosen]
+    together = settle_together(in_doubt, end, found)
     if named and together.left:
         execution, why = together.left[0]
         raise ResumeDecisionError("running", f"The call {execution} cannot be settled: {_LEFT.get(why, why)}.")
@@ -206,11 +209,6 @@ def _named(mine: dict[str, IncidentCall], named: list[str]) -> list[IncidentCall
         if one not in mine:
             raise ResumeDecisionError("nothing-waiting", f"The call {one} is not one that this runner left in doubt.")
     return [mine[one] for one in dict.fromkeys(named)]
-
-
-def _in_doubt(one: IncidentCall) -> CallInDoubt:
-    # What is settled here was printed in full by the same command, or is named one by one.
-    return CallInDoubt(one.session, one.view.execution, one.view.owner_alive, seen=True)
 
 
 def _export(desk: Store, runner: str, out: Path, *, by: str, secrets: bool) -> None:

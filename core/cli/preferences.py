@@ -9,7 +9,6 @@ import typer
 
 from pausedesk.core import settings
 from pausedesk.core.cli.app import JsonOption, app, at, emit, say, shown
-from pausedesk.core.run.preferences import as_they_are, keep
 from pausedesk.core.settings import SETTINGS, Settings
 
 preferences = typer.Typer(help="Settings of this person on this machine, those of the window too.")
@@ -21,6 +20,8 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME")]
 @preferences.command(name="list")
 def settings_list(as_json: JsonOption = False) -> None:
     """List every setting: its value, what may stand there, and what it does."""
+    from pausedesk.core.run.preferences import as_they_are
+
     at(None, as_json)
     kept = as_they_are()
     rows: list[dict[str, Any]] = [
@@ -57,6 +58,8 @@ def settings_reset(name: NameArgument, as_json: JsonOption = False) -> None:
 
 
 def _change(name: str, value: Any) -> None:
+    from pausedesk.core.run.preferences import keep
+
     keep(name, value)
     emit({"name": name, "value": value})
     say(f"{name} = {_word(value)}")

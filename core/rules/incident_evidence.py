@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from pausedesk.core.model.canonical import CanonicalError, parse_strict
+from pausedesk.core.model.canonical import CanonicalError, digest_of, parse_strict
 from pausedesk.core.model.incidents import Incident, IncidentCall
 from pausedesk.core.rules.redaction import masked, masked_json, masked_value, named_secrets
 from pausedesk.core.rules.shown import json_text
@@ -147,7 +147,7 @@ def _encoded(value: dict[str, Any]) -> bytes:
 
 
 def _sha256(text: str | None) -> str | None:
-    return None if not text else f"sha256:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    return digest_of(text.encode("utf-8", "surrogatepass")) if text else None
 
 
 def _time(at: int | None) -> str | None:

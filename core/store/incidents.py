@@ -56,8 +56,9 @@ def find_incident(
 ) -> tuple[Incident, list[str]] | None:
     """What one runner, by its id, left in doubt, without its calls, and their executions in the order of their start;
     None where that is nothing. `settled`: also what a person settled since."""
+    alive = _remembering(alive)
     states = (*_OPEN, *_SETTLED) if settled else _OPEN
-    mine = [one for one in _light(connection, _remembering(alive), states, runner) if one.runner == runner]
+    mine = [one for one in _light(connection, alive, states, runner) if one.runner == runner]
     if not mine:
         return None
     owner = mine[0].owner
@@ -71,6 +72,7 @@ def read_incident(
 ) -> Incident | None:
     """What one runner, by its id, left in doubt and nobody has settled, with its first calls; None where that is
     nothing."""
+    alive = _remembering(alive)
     found = find_incident(connection, runner, alive)
     if found is None:
         return None
@@ -92,8 +94,8 @@ def calls_of(connection: Connection, wanted: Sequence[str], alive: Liveness) -> 
 
 def _noticed_at(connection: Connection, wanted: Iterable[str], calls: set[str]) -> int | None:
     """When it was first written of one of the calls that it may have run."""
-    names = sorted(wanted)
-    for part in _parts(names):
+    first: list[int] = []
+    for part in _parts(sorted(wanted)):
         rows = connection.execute(
             select(audit.c.at, audit.c.data)
             .where(audit.c.session_id.in_(part), audit.c.event == "may-have-run")
@@ -101,8 +103,9 @@ def _noticed_at(connection: Connection, wanted: Iterable[str], calls: set[str]) 
         )
         for row in rows:
             if any(identity in calls for _, identity, _ in json.loads(row.data).get("moved", ())):
-                return int(row.at)
-    return None
+                first.append(int(row.at))
+                break
+    return min(first, default=None)
 
 
 class _Light:

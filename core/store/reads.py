@@ -262,17 +262,17 @@ class Reader:
 
     def incidents(self) -> list[IncidentRow]:
         """The runners that left calls in doubt, the newest first."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return incident_rows(connection, self._alive or NOBODY)
 
     def incident(self, runner: str) -> Incident | None:
         """What one of them left in doubt, with its evidence; None where that is nothing any more."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return read_incident(connection, runner, self._alive or NOBODY)
 
     def incident_of(self, execution: str) -> str | None:
         """The runner that left a call in doubt; None where it is in none."""
-        with self._store.read() as connection:
+        with self._read() as connection:
             return runner_of_call(connection, execution, self._alive or NOBODY)
 
     def asked(self, wanted: Collection[str]) -> dict[str, Asked]:
