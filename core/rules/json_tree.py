@@ -174,11 +174,4 @@ class Folded:
 
     def place_of(self, row: int) -> int:
         """Where a row stands, or what it is folded into."""
-        low, high = 0, len(self) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.row_at(middle) <= row:
-                low = middle
-            else:
-                high = middle - 1
-        return low
+        return max(0, bisect_right(range(len(self)), row, key=self.row_at) - 1)
