@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.core.support import Bench, only
+from tests.core.support import DEADLINE_S, Bench, only
 
 # It says some words, tells that they were taken, and never comes to its end.
 AGENT = """
@@ -44,7 +44,7 @@ sys.exit(main())
 def test_ctrl_c_keeps_what_was_said_and_says_who_stopped_it(bench: Bench, then: str) -> None:
     (bench.folder / "slow.py").write_text(AGENT.replace("{then}", then))
     said = bench.pipe("said")
-    command = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", COMMAND, "run", "slow:agent", "go"],
         cwd=bench.folder,
         env=bench.environment({"PAUSEDESK_STORE": str(bench.store)}),
@@ -52,10 +52,13 @@ def test_ctrl_c_keeps_what_was_said_and_says_who_stopped_it(bench: Bench, then: 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    assert said.read_text() == "x"
-    command.send_signal(signal.SIGINT)
-    out, err = command.communicate()
+    ) as command:
+        try:
+            assert said.read_text() == "x"
+            command.send_signal(signal.SIGINT)
+            out, err = command.communicate(timeout=DEADLINE_S)
+        finally:
+            command.kill()
     assert (command.returncode, out, err) == (130, "", "pausedesk: stopped\n")
     row = only(bench.cli("list").json["sessions"])
     assert (row["ending"], row["confidence"], row["stopped_by"]) == ("stopped", "certain", "person")

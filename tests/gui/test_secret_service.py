@@ -69,10 +69,12 @@ def _service(arguments: list[str], given: str) -> Iterator[None]:
         assert daemon.stdin is not None
         daemon.stdin.write(given)
         daemon.stdin.close()
-        until(_on_the_bus, "the Secret Service is on the bus")
-        keyring.set_keyring(SecretService.Keyring())  # type: ignore[no-untyped-call]
-        yield
-        daemon.terminate()
+        try:
+            until(_on_the_bus, "the Secret Service is on the bus")
+            keyring.set_keyring(SecretService.Keyring())  # type: ignore[no-untyped-call]
+            yield
+        finally:
+            daemon.terminate()
 
 
 def _on_the_bus() -> bool:
