@@ -57,6 +57,8 @@ class CrashDialog(QDialog):
         self.copy.clicked.connect(lambda: copy_shown(self.details.toPlainText()))
         close = PlainButton(tr("Close"))
         close.clicked.connect(self.close)
+        for button in (self.copy, close):
+            button.setAutoDefault(True)
         buttons.addWidget(self.copy)
         buttons.addWidget(close)
         layout.addLayout(buttons)

@@ -179,6 +179,7 @@ class PlainButton(QPushButton):
     def __init__(self, text: str = "", parent: QWidget | None = None, *, kind: str = "", name: str = "") -> None:
         super().__init__(parent)
         self._name = name
+        self.setAutoDefault(False)  # Enter in a field of a dialog presses nothing
         if kind:
             self.setProperty("kind", kind)
         self.setText(text)

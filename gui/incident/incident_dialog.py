@@ -127,7 +127,6 @@ class IncidentDialog(QDialog):
 
     def _button(self, text: str, act: object) -> PlainButton:
         button = PlainButton(text)
-        button.setAutoDefault(False)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(act)
         return button
@@ -182,7 +181,7 @@ class IncidentDialog(QDialog):
             if known is None:
                 known = self.rows[execution] = CallRow(one)
                 known.opened.connect(self.opened)
-                known.changed.connect(self._on_row_changed)
+                known.changed.connect(self.drop)  # what was asked about is not what would be settled now
                 self._place.insertWidget(place, known)
             else:
                 known.renew(one)
@@ -218,10 +217,6 @@ class IncidentDialog(QDialog):
         """Ask no more."""
         self._asked = None
         self._allow()
-
-    def _on_row_changed(self) -> None:
-        # What was asked about is not what would be settled now.
-        self.drop()
 
     def _allow(self) -> None:
         asked = self._asked

@@ -46,8 +46,6 @@ class AgentsSection(QWidget):
         layout.addLayout(row(self.name, self.spec, stretch_last=True))
         layout.addLayout(row(self.folder, self.choose, stretch_last=True))
         layout.addLayout(row(self.python, self.keep, stretch_last=True))
-        for button in (self.remove, self.choose, self.keep):
-            button.setAutoDefault(False)
         self.agents.currentIndexChanged.connect(lambda _place: self._show_one())
         self.remove.clicked.connect(self._on_remove)
         self.choose.clicked.connect(self._on_choose)

@@ -60,10 +60,10 @@ class SourcesDialog(QDialog):
         self.trouble = Note("note-danger")
         for part in (self.progress, self.words, self.faults, self.trouble):
             layout.addWidget(part)
-        self.add = self._button(tr("Add folder …"))
-        self.look = self._button(tr("Look now"))
-        self.stop = self._button(tr("Stop"))
-        close = self._button(tr("Close"))
+        self.add = PlainButton(tr("Add folder …"))
+        self.look = PlainButton(tr("Look now"))
+        self.stop = PlainButton(tr("Stop"))
+        close = PlainButton(tr("Close"))
         buttons = QHBoxLayout()
         buttons.addWidget(self.add)
         buttons.addStretch(1)
@@ -77,11 +77,6 @@ class SourcesDialog(QDialog):
         control.changed.connect(self._show)
         control.failed.connect(self._on_failed)
         self._show()
-
-    def _button(self, text: str) -> PlainButton:
-        button = PlainButton(text)
-        button.setAutoDefault(False)
-        return button
 
     def _show(self) -> None:
         control = self._control

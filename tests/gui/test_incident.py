@@ -212,3 +212,18 @@ def test_without_a_call_in_doubt_it_says_so(store: FakeStore, open_desk: OpenDes
     desk.until(lambda: dialog.about.text() == "No call is in doubt.")
     assert not dialog.ran.isEnabled()
     assert not dialog.export.isEnabled()
+
+
+def test_enter_where_one_types_presses_no_button_however_often_the_screen_was_opened(
+    store: FakeStore, open_desk: OpenDesk
+) -> None:
+    desk, dialog = opened(store, open_desk, incident(call("x1"), call("x2", "s2")))
+    until_seen(desk, dialog, "x1", "x2")
+    pressed: list[str] = []
+    dialog.opened.connect(pressed.append)
+    dialog.close()
+    desk.window.incident.show_incident("x1")
+    desk.until(lambda: dialog.isVisible() and bool(dialog.rows))
+    desk.key(dialog.found, Qt.Key.Key_Return)
+    assert pressed == []
+    assert dialog.isVisible()
