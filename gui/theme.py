@@ -145,12 +145,9 @@ def use_choice(app: QApplication, choice: ThemeChoice) -> None:
 def follow_choice(app: QApplication) -> None:
     """Apply what was chosen last, or what the system asks for now where nothing was."""
     choice = app.property(_CHOICE) or ThemeChoice.SYSTEM
-    forced = {ThemeChoice.LIGHT: False, ThemeChoice.DARK: True}.get(choice)
-    theme = theme_for_system(app, force_dark=forced)
+    theme = {ThemeChoice.LIGHT: LIGHT, ThemeChoice.DARK: DARK}.get(choice) or theme_for_system(app)
     if choice == ThemeChoice.CONTRAST:
         theme = HIGH_DARK if theme.dark else HIGH_LIGHT
-    elif forced is not None:
-        theme = DARK if forced else LIGHT
     apply_theme(app, theme)
 
 

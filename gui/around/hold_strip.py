@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from pausedesk.core.model.views import Hold
 from pausedesk.core.model.wording import worded
-from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.card.sentences import held_sentence
 from pausedesk.gui.language import said_error, tr
 from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel, named
 from pausedesk.gui.ports import DoorPort
-from pausedesk.gui.words import clock
 
 ASK = worded("Hold everything? No answer is used and nothing starts until it is released. What runs goes on.")
 
@@ -103,16 +102,7 @@ class HoldStrip(QFrame):
     def _show(self) -> None:
         hold = self._hold
         if hold is not None:
-            why = f": {safe_line(hold.why.rstrip(' .'), 300)}" if hold.why else ""
-            self.label.setText(
-                tr(
-                    "{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it "
-                    "is released.",
-                    by=safe_line(hold.by, 60),
-                    at=clock(hold.at),
-                    why=why,
-                )
-            )
+            self.label.setText(held_sentence(hold))
         else:
             self.label.setText(ASK)
         asking = self._asking and hold is None

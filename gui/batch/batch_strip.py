@@ -48,7 +48,6 @@ class BatchStrip(QFrame):
         self._question = 0
         self._left: dict[str, deque[Taken]] = {}
         self._under_way: dict[str, Taken] = {}
-        self._note = ""
         self._handed = 0
         self._refused: list[str] = []
 
@@ -136,11 +135,11 @@ class BatchStrip(QFrame):
         note = self.note.text().strip() if batch.decision is AnswerKind.DECLINE else ""
         left: defaultdict[str, deque[Taken]] = defaultdict(deque)
         for one in batch.taken:
-            left[one.session].append(one)
+            answer = replace(one.answer, note=note) if note else one.answer
+            left[one.session].append(replace(one, answer=answer))
         self._left = dict(left)
         self._handed, self._refused = 0, []
         self._asked = None
-        self._note = note
         self.note.clear()
         for session in list(self._left):
             self._next(session)
@@ -165,9 +164,8 @@ class BatchStrip(QFrame):
             self._left.pop(session, None)
             return
         one = waiting.popleft()
-        answer = replace(one.answer, note=self._note) if self._note else one.answer
         self._under_way[session] = one
-        if not self._acts.submit(session, one.version, [answer]):
+        if not self._acts.submit(session, one.version, [one.answer]):
             del self._under_way[session]
             self._refused.append(joined(" — ", [one.line, tr("another act on this session is on its way")]))
             self._next(session)
@@ -186,7 +184,7 @@ class BatchStrip(QFrame):
         self._show()
 
     def _busy(self) -> bool:
-        return bool(self._under_way or self._left)
+        return bool(self._left)
 
     def _on_failed(self, error: BaseException) -> None:
         self.label.setText(said_error(error))

@@ -7,6 +7,7 @@ request is never carried over to another.
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
@@ -248,19 +249,19 @@ class CardPanel(QWidget):
         self.footer.approve.setEnabled(deciding and seen and not busy and call is not None and call.approvable)
         decided = all(one in self._choices for one in open_ones)
         self.footer.submit.setEnabled(several and decided and not busy and not editing)
-        self._show_reason(prepared, request, deciding, several, seen)
+        self._show_reason(prepared, request, acts, several, seen)
 
     def _show_reason(
-        self, prepared: PreparedCard, request: PreparedRequest | None, deciding: bool, several: bool, seen: bool
+        self, prepared: PreparedCard, request: PreparedRequest | None, acts: Collection[Act], several: bool, seen: bool
     ) -> None:
         call = self.body.calls.get(self._current or "")
-        if deciding and (edited := self.edits.reason(prepared.card.row.session, call)):
+        if acts and (edited := self.edits.reason(prepared.card.row.session, call)):
             self.footer.show_reason(edited)
-        elif deciding and request is not None and Act.ANSWER in acts_of(request.view) and not several:
+        elif Act.ANSWER in acts and not several:
             self.footer.show_reason(sentences.how_to_answer())
-        elif deciding and request is not None and Act.CLOSE in acts_of(request.view):
+        elif Act.CLOSE in acts:
             self.footer.show_reason(sentences.close_or_decline())
-        elif deciding and request is not None and not seen:
+        elif acts and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
             if request.pending:
                 self.footer.show_reason(tr("Its values are long and still being made ready; everything else is here."))
@@ -271,13 +272,13 @@ class CardPanel(QWidget):
                 self.footer.show_reason(
                     tr("Approve opens once the end of “{name}” was in sight.", name=name), to_end=True
                 )
-        elif deciding and several:
+        elif acts and several:
             undecided = len([one for one in self._open_requests() if one not in self._choices])
             rest = tr_many(
                 "{n:,} call still to decide, then submit.", "{n:,} calls still to decide, then submit.", undecided
             )
             self.footer.show_reason(rest if undecided else tr("Every call is decided."))
-        elif deciding:
+        elif acts:
             self.footer.show_reason(tr("a approves, d declines, s declines and stops, e edits, n writes a note."))
         elif request is not None:
             now = int(time.time() * 1000)

@@ -64,10 +64,6 @@ class PictureBox(QAbstractScrollArea):
         self._fit()
         self.mark_seen()
 
-    def lines_below(self) -> int:
-        """None: it is shown as a whole, or moved about."""
-        return 0
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:
             self.toggle_full()

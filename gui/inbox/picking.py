@@ -92,8 +92,6 @@ class Picking(QObject):
         mine = next((one for one in ranges if one.top() <= at <= one.bottom()), ranges[0])
         at = min(max(at, mine.top()), mine.bottom())
         first = max(mine.top(), min(at, mine.bottom() - MOST_SESSIONS + 1))
-        if at == mine.bottom():
-            first = max(mine.top(), at - MOST_SESSIONS + 1)
         self._table.select_rows(first, min(mine.bottom(), first + MOST_SESSIONS - 1))
 
     def _on_rows(self) -> None:

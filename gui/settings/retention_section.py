@@ -9,7 +9,6 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from pausedesk.core.settings import Settings
-from pausedesk.gui.bridge import StoreBridge
 from pausedesk.gui.language import joined, said_error, tr, tr_many
 from pausedesk.gui.plain import EntryLine, PlainButton, PlainLabel, named, row
 from pausedesk.gui.ports import ClearedPort, OldPort
@@ -21,10 +20,10 @@ class RetentionSection(QWidget):
 
     _tried = Signal(int)
 
-    def __init__(self, control: SettingsControl, bridge: StoreBridge, parent: QWidget | None = None) -> None:
+    def __init__(self, control: SettingsControl, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._control = control
-        self._bridge = bridge
+        self._bridge = control.bridge
         self._old: OldPort | None = None
         self._stopped = threading.Event()
         self.days = EntryLine(tr("Days without a change after which a session is old"), "", 12)
@@ -46,8 +45,6 @@ class RetentionSection(QWidget):
         layout.addLayout(row(self.days, PlainLabel(tr("days"), kind="quiet"), self.look, self.delete, self.stop))
         layout.addWidget(self.progress)
         layout.addWidget(self.told)
-        for button in (self.look, self.delete, self.stop):
-            button.setAutoDefault(False)
         self.days.editingFinished.connect(self._on_days)
         self.look.clicked.connect(self._on_look)
         self.delete.clicked.connect(self._on_delete)

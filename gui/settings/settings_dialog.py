@@ -142,7 +142,7 @@ class SettingsDialog(QDialog):
         layout.addLayout(row(self.key_name, self.key_value, self.keep, stretch_last=True))
         self.agents = AgentsSection(control)
         self.stores = StoresSection(control, stores)
-        self.retention = RetentionSection(control, control.bridge)
+        self.retention = RetentionSection(control)
         for section in (self.agents, self.stores, self.retention):
             layout.addWidget(rule())
             layout.addWidget(section)
@@ -150,8 +150,6 @@ class SettingsDialog(QDialog):
         self.sources = PlainButton(tr("Sources …"))
         close = PlainButton(tr("Close"))
         whole.addLayout(row(self.sources, close))
-        for button in (self.remove, self.keep, self.sources, close):
-            button.setAutoDefault(False)
         self.sources.clicked.connect(lambda: self.sources_pressed.emit())
         self.remove.clicked.connect(self._on_remove)
         self.keep.clicked.connect(self._on_keep)

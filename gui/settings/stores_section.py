@@ -59,11 +59,8 @@ class StoresSection(QWidget):
         layout.addWidget(PlainLabel(tr("Stores"), weight=QFont.Weight.DemiBold))
         layout.addWidget(ElidedLabel(tr("This window: {path}", path=safe_line(str(stores.here), 400))))
         layout.addLayout(row(self.recent, self.open, self.other))
-        for button in (self.open, self.other):
-            button.setAutoDefault(False)
         self.open.clicked.connect(self._on_open)
         self.other.clicked.connect(self._on_other)
-        self.begin()
 
     def begin(self) -> None:
         """Look anew at which there are."""

@@ -1899,12 +1899,6 @@
         <translation>解除</translation>
     </message>
     <message>
-        <location filename="../../gui/around/hold_strip.py"/>
-        <location filename="../../gui/card/sentences.py"/>
-        <source>{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it is released.</source>
-        <translation>{by} 自 {at} 起全部暂停交付{why}。答复会保留；解除之前，不使用任何答复，也不启动任何运行。</translation>
-    </message>
-    <message>
         <location filename="../../gui/around/instance.py"/>
         <source>A window is open on this store and does not answer.</source>
         <translation>此存储已有一个打开的窗口，但没有响应。</translation>
@@ -3269,6 +3263,11 @@
         <location filename="../../gui/card/sentences.py"/>
         <source>who stopped it is not known</source>
         <translation>不知由谁停止</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/sentences.py"/>
+        <source>{by} holds everything since {at}{why}. Answers are kept; none is used and nothing starts until it is released.</source>
+        <translation>{by} 自 {at} 起全部暂停交付{why}。答复会保留；解除之前，不使用任何答复，也不启动任何运行。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
