@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, plain
+from pausedesk.core.importers.databases import Database, has_tables, key_text, keyed, plain
 from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, tool_call
@@ -24,8 +24,9 @@ from pausedesk.core.store.foreign import foreign_database
 
 _CONFIRM = "adk_request_confirmation"
 _EVENTS = (
-    "SELECT event_data, timestamp FROM events WHERE app_name = ? AND user_id = ? AND session_id = ? "
-    "ORDER BY timestamp, rowid"
+    "SELECT event_data, timestamp FROM events WHERE app_name IS (SELECT app_name FROM sessions WHERE rowid = ?1) "
+    "AND user_id IS (SELECT user_id FROM sessions WHERE rowid = ?1) "
+    "AND session_id IS (SELECT id FROM sessions WHERE rowid = ?1) ORDER BY timestamp, rowid"
 )
 
 
@@ -42,26 +43,28 @@ class ADK:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database; a key is the app, the user and the session."""
         with foreign_database(place.path) as database:
-            known = database.execute(
-                "SELECT app_name, user_id, id, create_time, update_time FROM sessions ORDER BY app_name, user_id, id"
-            ).fetchall()
-            for number, (app, user, session, created, updated) in enumerate(known):
+            known = _sessions(database)
+            for number, (key, (rowid, *_, created, updated)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
-                names = (plain(app), plain(user), plain(session))
-                events = [_event(body) for body, _ in database.execute(_EVENTS, names).fetchall()]
-                yield _session(events, "/".join(names), moment(created), moment(updated))
+                events = [_event(body) for body, _ in database.execute(_EVENTS, (rowid,)).fetchall()]
+                yield _session(events, key, moment(created), moment(updated))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one session."""
         found: list[HistoryItem] = []
         with foreign_database(place.path) as database:
-            known = database.execute("SELECT app_name, user_id, id FROM sessions").fetchall()
-            for names in (tuple(map(plain, row)) for row in known):
-                if "/".join(names) == key:
-                    rows = database.execute(_EVENTS, names).fetchall()
-                    found += [item for body, at in rows for item in _items(_event(body), moment(at))]
+            if (row := _sessions(database).get(key)) is not None:
+                rows = database.execute(_EVENTS, (row[0],)).fetchall()
+                found = [item for body, at in rows for item in _items(_event(body), moment(at))]
         return found[start : start + count], len(found)
+
+
+def _sessions(database: Database) -> dict[str, Sequence[Any]]:
+    rows = database.execute(
+        "SELECT rowid, app_name, user_id, id, create_time, update_time FROM sessions ORDER BY app_name, user_id, id"
+    )
+    return keyed(rows, lambda row: "/".join(map(key_text, row[1:4])))
 
 
 def _event(body: Any) -> Any:

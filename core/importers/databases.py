@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from pausedesk.core.importers.base import Place
@@ -41,6 +41,30 @@ def plain(value: Any) -> str:
     if value is None:
         return ""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def key_text(value: Any) -> str:
+    """An id of a row as the text by which its session is known; bytes that are no characters are escaped."""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else plain(value)
+
+
+def keyed(
+    rows: Iterable[Sequence[Any]], key_of: Callable[[Sequence[Any]], str] = lambda row: key_text(row[1])
+) -> dict[str, Sequence[Any]]:
+    """The rows of a listing, each with its rowid first, by keys that tell them apart.
+
+    SQLite gives a column any type: an id may be a number, NULL or no text, and two that differ may read alike. A key
+    that was read once finds its row again by its rowid, and with it, in SQL, what belongs to it.
+    """
+    found: dict[str, Sequence[Any]] = {}
+    for row in rows:
+        key = own = key_of(row)
+        number = int(row[0])
+        while key in found:
+            key = f"{own}#{number}"
+            number += 1
+        found[key] = row
+    return found
 
 
 def utc(words: str) -> int | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, plain
+from pausedesk.core.importers.databases import has_tables, key_text, keyed, plain
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.values import arguments, moment, tool_call
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
@@ -18,8 +18,8 @@ from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import foreign_database
 
 _ACTIONS = (
-    "SELECT id, kind, status, payload, result, error_message, created_at, updated_at, decided_by, execution_started_at "
-    "FROM actions ORDER BY created_at, id"
+    "SELECT rowid, id, kind, status, payload, result, error_message, created_at, updated_at, decided_by, "
+    "execution_started_at FROM actions ORDER BY created_at, id"
 )
 
 
@@ -36,24 +36,24 @@ class Holdpoint:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """Each action, as a session of one call."""
         with foreign_database(place.path) as database:
-            rows = database.execute(_ACTIONS).fetchall()
-        for number, row in enumerate(rows):
-            if not progress(number, len(rows)):
+            known = keyed(database.execute(_ACTIONS))
+        for number, (key, (_, _, *about)) in enumerate(known.items()):
+            if not progress(number, len(known)):
                 raise Stopped
-            yield _session(*(None if value is None else plain(value) for value in row))
+            yield _session(key, *(None if value is None else plain(value) for value in about))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The call, what was decided and what came of it."""
         found: list[HistoryItem] = []
         with foreign_database(place.path) as database:
-            rows = [row for row in database.execute(_ACTIONS).fetchall() if plain(row[0]) == key]
-        for row in rows:
-            _, kind, status, payload, result, error, created, updated, by, _ = map(plain, row)
-            found.append(HistoryItem(moment(created), "call", payload, kind, key))
+            row = keyed(database.execute(_ACTIONS)).get(key)
+        if row is not None:
+            kind, status, payload, result, error, created, updated, by, _ = map(plain, row[2:])
+            found.append(HistoryItem(moment(created), "call", payload, kind, key_text(row[1])))
             if by:
                 found.append(HistoryItem(moment(updated), "notice", f"{status} by {by}"))
             if result or error:
-                found.append(HistoryItem(moment(updated), "result", result or error, kind, key))
+                found.append(HistoryItem(moment(updated), "result", result or error, kind, key_text(row[1])))
         return found[start : start + count], len(found)
 
 
@@ -67,7 +67,7 @@ _READINGS = {
 
 
 def _session(
-    key: str | None,
+    key: str,
     kind: str | None,
     status: str | None,
     payload: str | None,
@@ -78,7 +78,7 @@ def _session(
     _by: str | None,
     begun: str | None,
 ) -> ForeignSession:
-    call = ForeignCall(key or "", kind or "", arguments(payload))
+    call = ForeignCall(key, kind or "", arguments(payload))
     if status == "approved" and begun:
         reading = Reading(Ending.MAY_HAVE_RUN, "certain", "process", "Its execution began, and it has no end.")
     elif status == "approved":
@@ -89,7 +89,7 @@ def _session(
         reading = Reading(Ending.UNREADABLE, "certain", "", f"Its status is {status}, which is not known here.")
     is_open = status in ("pending", "approved")
     return ForeignSession(
-        key or "",
+        key,
         kind or "",
         "",
         "",

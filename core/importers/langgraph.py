@@ -13,28 +13,44 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, plain
+from pausedesk.core.importers.databases import Database, has_tables, keyed, plain
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.msgpack import Extension, Malformed, as_json, unpacked
-from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, title, tool_call
+from pausedesk.core.importers.values import (
+    EXCERPT,
+    as_text,
+    elements,
+    members,
+    moment,
+    text,
+    title,
+    tool_call,
+    unreadable,
+)
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import foreign_database
 
+# A thread is found again by the rowid of a checkpoint of it, and the writes of a checkpoint by its rowid.
+_THREADS = "SELECT min(rowid), thread_id FROM checkpoints GROUP BY thread_id ORDER BY thread_id"
 _NEWEST = (
-    "SELECT checkpoint_id, type, checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' "
+    "SELECT rowid, checkpoint_id, type, checkpoint FROM checkpoints "
+    "WHERE thread_id IS (SELECT thread_id FROM checkpoints WHERE rowid = ?) AND checkpoint_ns = '' "
     "ORDER BY checkpoint_id DESC LIMIT 1"
 )
+# The rowid is that of the greatest id: SQLite takes what stands beside one max() from its row.
 _NESTED = (
-    "SELECT checkpoint_ns, max(checkpoint_id) FROM checkpoints WHERE thread_id = ? AND checkpoint_ns <> '' "
+    "SELECT rowid, checkpoint_ns, max(checkpoint_id) FROM checkpoints "
+    "WHERE thread_id IS (SELECT thread_id FROM checkpoints WHERE rowid = ?) AND checkpoint_ns <> '' "
     "GROUP BY checkpoint_ns ORDER BY checkpoint_ns"
 )
-_ONE = "SELECT * FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?"
+_ONE = "SELECT * FROM checkpoints WHERE rowid = ?"
 _WRITES = (
-    "SELECT task_id, channel, type, value FROM writes WHERE thread_id = ? AND checkpoint_id = ? "
-    "ORDER BY task_path, task_id, idx"
+    "SELECT task_id, channel, type, value FROM writes "
+    "WHERE thread_id IS (SELECT thread_id FROM checkpoints WHERE rowid = ?1) "
+    "AND checkpoint_id IS (SELECT checkpoint_id FROM checkpoints WHERE rowid = ?1) ORDER BY task_path, task_id, idx"
 )
 
 
@@ -51,20 +67,22 @@ class LangGraph:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The threads of a database, by their ids."""
         with foreign_database(place.path) as database:
-            rows = database.execute("SELECT DISTINCT thread_id FROM checkpoints ORDER BY thread_id").fetchall()
-            for number, (raw,) in enumerate(rows):
-                if not progress(number, len(rows)):
+            known = keyed(database.execute(_THREADS))
+            for number, (key, (rowid, _)) in enumerate(known.items()):
+                if not progress(number, len(known)):
                     raise Stopped
-                yield _thread(database, plain(raw))
+                yield _thread(database, key, rowid)
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The messages of a thread's newest checkpoint."""
         with foreign_database(place.path) as database:
-            row = database.execute(_NEWEST, (key,)).fetchone()
-            nested = _nested(database, key, plain(row[0])) if row is not None else []
+            thread = keyed(database.execute(_THREADS)).get(key)
+            row = database.execute(_NEWEST, (thread[0],)).fetchone() if thread is not None else None
+            nested = _nested(database, row[0], plain(row[1])) if row is not None else []
         if row is None:
             return [], 0
-        state = _value(row[1], row[2])
+        _, _, kind, body = row
+        state = _value(kind, body)
         found = [item for one in _messages(state) for item in _items(one)]
         seen = {_identity(one) for one in _messages(state)}
         for inner in nested:
@@ -72,19 +90,20 @@ class LangGraph:
             found += [replace(item, agent=inner.name) for one in mine for item in _items(one)]
         if not isinstance(state, dict):
             found.append(
-                HistoryItem(
-                    None, "raw", f"[a checkpoint of the type {plain(row[1])}, {len(plain(row[2])):,} characters]"
-                )
+                HistoryItem(None, "raw", f"[a checkpoint of the type {plain(kind)}, {len(plain(body)):,} characters]")
             )
         return found[start : start + count], len(found)
 
 
-def _thread(database: Database, key: str) -> ForeignSession:
-    checkpoint, kind, body = database.execute(_NEWEST, (key,)).fetchone() or ("", "", b"")
+def _thread(database: Database, key: str, thread: int) -> ForeignSession:
+    row = database.execute(_NEWEST, (thread,)).fetchone()
+    if row is None:
+        return unreadable(key, "It has no checkpoint of its own, or none in a namespace that can be read.")
+    rowid, checkpoint, kind, body = row
     state = _value(kind, body)
-    nested = _nested(database, key, plain(checkpoint))
-    writes = _writes(database, key, plain(checkpoint))
-    levels = [writes, *(_writes(database, key, inner.checkpoint) for inner in nested)]
+    nested = _nested(database, rowid, plain(checkpoint))
+    writes = _writes(database, rowid)
+    levels = [writes, *(_writes(database, inner.rowid) for inner in nested)]
     resumed = {task for level in levels for task, channel, _ in level if channel == "__resume__"}
     # A graph hands its interrupts on to the one around it, under another task: the answer stands at the inner one.
     asked: list[tuple[str, Any]] = []
@@ -159,14 +178,14 @@ class _Nested:
     """The newest checkpoint of a graph inside a node of the thread's newest one; `name` is that of the node."""
 
     name: str
-    checkpoint: str
+    rowid: int
     state: Any
 
 
-def _nested(database: Database, key: str, root: str) -> list[_Nested]:
+def _nested(database: Database, thread: int, root: str) -> list[_Nested]:
     found = []
-    for namespace, newest in database.execute(_NESTED, (key,)).fetchall():
-        cursor = database.execute(_ONE, (key, plain(namespace), plain(newest)))
+    for rowid, namespace, _ in database.execute(_NESTED, (thread,)).fetchall():
+        cursor = database.execute(_ONE, (rowid,))
         names = [column[0] for column in cursor.description]
         row = dict(zip(names, cursor.fetchone() or (), strict=False))
         about = row.get("metadata")
@@ -174,12 +193,12 @@ def _nested(database: Database, key: str, root: str) -> list[_Nested]:
         # What belongs to an older checkpoint is in the thread's own state by now.
         if parents.get("") == root:
             name = "/".join(piece.partition(":")[0] for piece in plain(namespace).split("|"))
-            found.append(_Nested(name, plain(newest), _value(row.get("type"), row.get("checkpoint"))))
+            found.append(_Nested(name, rowid, _value(row.get("type"), row.get("checkpoint"))))
     return found
 
 
-def _writes(database: Database, key: str, checkpoint: str) -> list[tuple[str, str, Any]]:
-    rows = database.execute(_WRITES, (key, checkpoint)).fetchall()
+def _writes(database: Database, checkpoint: int) -> list[tuple[str, str, Any]]:
+    rows = database.execute(_WRITES, (checkpoint,)).fetchall()
     return [(plain(task), plain(channel), _value(form, value)) for task, channel, form, value in rows]
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, plain, utc
+from pausedesk.core.importers.databases import has_tables, keyed, plain, utc
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -35,6 +35,11 @@ from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import foreign_database
 
 _KNOWN_MAJOR = "1"
+_SESSIONS = "SELECT rowid, session_id, created_at, updated_at FROM agent_sessions ORDER BY session_id"
+_MESSAGES = (
+    "SELECT message_data, created_at FROM agent_messages "
+    "WHERE session_id IS (SELECT session_id FROM agent_sessions WHERE rowid = ?) ORDER BY id"
+)
 
 
 class RunState:
@@ -83,23 +88,19 @@ class SQLiteSession:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
         with foreign_database(place.path) as database:
-            rows = database.execute("SELECT session_id, created_at, updated_at FROM agent_sessions ORDER BY session_id")
-            known = rows.fetchall()
-            for number, (raw_key, created, updated) in enumerate(known):
+            known = keyed(database.execute(_SESSIONS))
+            for number, (key, (rowid, _, created, updated)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
-                stored = database.execute(
-                    "SELECT message_data FROM agent_messages WHERE session_id = ? ORDER BY id", (plain(raw_key),)
-                ).fetchall()
-                history = [parsed(body) if isinstance(body, bytes) else None for (body,) in stored]
-                yield _conversation(history, plain(raw_key), plain(created), plain(updated))
+                stored = database.execute(_MESSAGES, (rowid,)).fetchall()
+                history = [parsed(body) if isinstance(body, bytes) else None for body, _ in stored]
+                yield _conversation(history, key, plain(created), plain(updated))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one conversation."""
         with foreign_database(place.path) as database:
-            rows = database.execute(
-                "SELECT message_data, created_at FROM agent_messages WHERE session_id = ? ORDER BY id", (key,)
-            ).fetchall()
+            row = keyed(database.execute(_SESSIONS)).get(key)
+            rows = database.execute(_MESSAGES, (row[0],)).fetchall() if row is not None else []
         found = [item for body, at in rows for item in _items(_value(body), utc(plain(at)))]
         return found[start : start + count], len(found)
 

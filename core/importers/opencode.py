@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, plain
+from pausedesk.core.importers.databases import Database, has_tables, key_text, keyed, plain
 from pausedesk.core.importers.documents import has_folders, names, part
 from pausedesk.core.importers.ends import first_prompt, last_batch, without_result
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -48,6 +48,10 @@ _STOPS = {
     "ContextOverflowError": StopReason.CONTEXT_FULL,
     "content-filter": StopReason.REFUSAL,
 }
+_SESSIONS = "SELECT rowid, id FROM session ORDER BY id"
+_OF_SESSION = "WHERE session_id IS (SELECT id FROM session WHERE rowid = ?)"
+_MESSAGES = f"SELECT * FROM message {_OF_SESSION} ORDER BY time_created, id"  # noqa: S608 - of constants
+_PARTS = f"SELECT message_id, data FROM part {_OF_SESSION} ORDER BY id"  # noqa: S608 - of constants
 _ENDINGS = {
     StopReason.MAX_OUTPUT: Ending.OUTPUT_LIMIT,
     StopReason.CONTEXT_FULL: Ending.CONTEXT_FULL,
@@ -69,17 +73,17 @@ class OpenCode:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
         with foreign_database(place.path) as database:
-            known = _rows(database, "SELECT * FROM session ORDER BY id")
-            for number, row in enumerate(known):
+            known = keyed(database.execute(_SESSIONS))
+            for number, (key, (rowid, _)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
-                yield _session(_stored(database, row, slim=True))
+                yield _session(_stored(database, key, rowid, slim=True))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one session."""
         with foreign_database(place.path) as database:
-            rows = _rows(database, "SELECT * FROM session WHERE id = ?", key)
-            found = [item for row in rows for item in _items(_stored(database, row, slim=False))]
+            row = keyed(database.execute(_SESSIONS)).get(key)
+            found = _items(_stored(database, key, row[0], slim=False)) if row is not None else []
         return found[start : start + count], len(found)
 
 
@@ -151,26 +155,31 @@ class _Stored:
     faults: tuple[str, ...] = ()
 
 
-def _rows(database: Database, sql: str, *parameters: str) -> list[dict[str, Any]]:
+def _rows(database: Database, sql: str, rowid: int) -> list[dict[str, Any]]:
     """The rows by the names of their columns, which are not the same in every version."""
-    cursor = database.execute(sql, parameters)
+    cursor = database.execute(sql, (rowid,))
     columns = [column[0] for column in cursor.description]
     return [dict(zip(columns, row, strict=True)) for row in cursor]
 
 
-def _stored(database: Database, row: dict[str, Any], *, slim: bool) -> _Stored:
-    key = plain(row.get("id"))
-    said = _rows(database, "SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id", key)
-    messages = [_Said(plain(one.get("id")), _json(one.get("data"))) for one in said]
-    by_id = {one.key: one for one in messages}
-    cursor = database.execute("SELECT message_id, data FROM part WHERE session_id = ? ORDER BY id", (key,))
-    for message, data in cursor:
-        if (of := by_id.get(plain(message))) is not None:
-            value = _json(data)
+def _stored(database: Database, key: str, rowid: int, *, slim: bool) -> _Stored:
+    (row,) = _rows(database, "SELECT * FROM session WHERE rowid = ?", rowid)
+    said = _rows(database, _MESSAGES, rowid)
+    messages = [_Said(key_text(one.get("id")), _json(one.get("data"))) for one in said]
+    # As they stand there: ids that differ in their types, or in bytes that are no characters, are not the same.
+    by_id = {one.get("id"): told for one, told in zip(said, messages, strict=True)}
+    lost = []
+    for message, data in database.execute(_PARTS, (rowid,)):
+        value = _json(data)
+        if (of := by_id.get(message)) is not None:
             of.parts.append(_slim(value) if slim else value)
+        else:
+            # Of a message that is not there: nothing tells where it belongs, and it may be an open call.
+            lost.append(_Said(key_text(message), [value]))
     info = {name: _json(value) if name == "revert" else _column(value) for name, value in row.items()}
     info["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
-    return _Stored(key, info, _reverted(messages, info))
+    info["parent_id"] = key_text(row.get("parent_id"))
+    return _Stored(key, info, lost + _reverted(messages, info))
 
 
 def _column(value: Any) -> Any:

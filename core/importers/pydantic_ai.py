@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, plain
+from pausedesk.core.importers.databases import has_tables, keyed
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -78,21 +78,21 @@ class PydanticAIRuns:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The runs of a database, by their ids."""
         with foreign_database(place.path) as database:
-            rows = database.execute("SELECT id, messages, pending FROM runs ORDER BY id").fetchall()
-        for number, (key, messages, pending) in enumerate(rows):
-            if not progress(number, len(rows)):
+            known = keyed(database.execute("SELECT rowid, id, messages, pending FROM runs ORDER BY id"))
+        for number, (key, (_, _, messages, pending)) in enumerate(known.items()):
+            if not progress(number, len(known)):
                 raise Stopped
             stored = _json(messages)
             if isinstance(stored, list):
-                yield _waiting(session_of(stored, plain(key)), _json(pending))
+                yield _waiting(session_of(stored, key), _json(pending))
             else:
-                yield unreadable(plain(key), "Its messages are no whole JSON array.")
+                yield unreadable(key, "Its messages are no whole JSON array.")
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one run."""
         with foreign_database(place.path) as database:
-            row = database.execute("SELECT messages FROM runs WHERE id = ?", (key,)).fetchone()
-        stored = _json(row[0]) if row is not None else None
+            row = keyed(database.execute("SELECT rowid, id, messages FROM runs ORDER BY id")).get(key)
+        stored = _json(row[2]) if row is not None else None
         found = timeline(stored) if isinstance(stored, list) else []
         return found[start : start + count], len(found)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, plain, utc
+from pausedesk.core.importers.databases import Database, has_tables, key_text, keyed, plain, utc
 from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import as_text, members, text, title
@@ -25,6 +25,8 @@ from pausedesk.core.store.foreign import foreign_database
 
 _ROLES = {1: "system", 2: "user", 3: "assistant", 4: "tool", 5: "internal"}
 _KINDS = {"system": "system", "user": "user", "assistant": "assistant", "tool": "result", "internal": "notice"}
+_SESSIONS = "SELECT rowid, id, parent_session_id, title, created_at, updated_at FROM agent_sessions ORDER BY id"
+_MINE = "FROM raw_messages WHERE session_id IS (SELECT id FROM agent_sessions WHERE rowid = ?)"
 _TAIL = 500
 """Messages from the end that are read for the ending; a batch of calls with its results is far shorter."""
 
@@ -42,34 +44,36 @@ class Zett:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
         with foreign_database(place.path) as database:
-            known = database.execute(
-                "SELECT id, parent_session_id, title, created_at, updated_at FROM agent_sessions ORDER BY id"
-            ).fetchall()
-            for number, row in enumerate(known):
+            known = keyed(database.execute(_SESSIONS))
+            for number, (key, (rowid, _, parent, *about)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
-                yield _session(database, *(plain(value) for value in row))
+                yield _session(database, key, rowid, key_text(parent), *map(plain, about))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one session, what was compacted included: its messages are all kept."""
         with foreign_database(place.path) as database:
-            rows = database.execute(
-                "SELECT message_json, completed_at FROM raw_messages WHERE session_id = ? ORDER BY sequence", (key,)
-            ).fetchall()
+            row = keyed(database.execute(_SESSIONS)).get(key)
+            rows = (
+                database.execute(f"SELECT message_json, completed_at {_MINE} ORDER BY sequence", (row[0],)).fetchall()
+                if row is not None
+                else []
+            )
         found = [item for body, at in rows for item in _items(body, utc(plain(at)))]
         return found[start : start + count], len(found)
 
 
-def _session(database: Database, key: str, parent: str, named: str, created: str, updated: str) -> ForeignSession:
-    mine = "FROM raw_messages WHERE session_id = ?"
-    count = int(database.execute(f"SELECT count(*) {mine}", (key,)).fetchone()[0])
+def _session(
+    database: Database, key: str, rowid: int, parent: str, named: str, created: str, updated: str
+) -> ForeignSession:
+    count = int(database.execute(f"SELECT count(*) {_MINE}", (rowid,)).fetchone()[0])
     rows = database.execute(
-        f"SELECT sequence, message_json {mine} ORDER BY sequence DESC LIMIT {_TAIL}",
-        (key,),
+        f"SELECT sequence, message_json {_MINE} ORDER BY sequence DESC LIMIT {_TAIL}",
+        (rowid,),
     ).fetchall()
     first = database.execute(
-        f"SELECT content {mine} AND role = 2 ORDER BY sequence LIMIT 1",
-        (key,),
+        f"SELECT content {_MINE} AND role = 2 ORDER BY sequence LIMIT 1",
+        (rowid,),
     ).fetchone()
     messages: list[Message] = []
     faults = []
@@ -78,7 +82,7 @@ def _session(database: Database, key: str, parent: str, named: str, created: str
         for value in _values(body):
             message = _neutral(value)
             if message.role is Role.UNKNOWN:
-                faults.append(f"Message {sequence} cannot be understood.")
+                faults.append(f"Message {plain(sequence)} cannot be understood.")
             messages.append(message)
             model = text(members(members(value).get("data")).get("model")) or model
     reading, open_calls = _reading(messages)
