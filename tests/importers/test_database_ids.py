@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.importers.fuzzing.damage import Pieces
 from tests.importers.fuzzing.whole import WHOLE, Whole
 
 from pausedesk.core.importers import place_of
@@ -38,9 +38,9 @@ PAIRS = [
 ]
 
 
-def _written(whole: Whole, folder: Path, pieces: Pieces, key: str) -> Path:
+def _written(whole: Whole, folder: Path, pieces: Sequence[bytes], key: str) -> Path:
     folder.mkdir(parents=True)
-    file = whole.write(folder, pieces)
+    file = whole.write(folder, list(pieces))
     with closing(sqlite3.connect(file)) as database, database:
         for place in IDS[whole.name]:
             table, _, column = place.partition(".")
