@@ -25,6 +25,7 @@ class RetentionSection(QWidget):
         self._control = control
         self._bridge = control.bridge
         self._old: OldPort | None = None
+        self._wanted = False  # a look, once the number that is shown is kept
         self._stopped = threading.Event()
         self.days = EntryLine(tr("Days without a change after which a session is old"), "", 12)
         self.look = PlainButton(tr("See what would go"))
@@ -56,10 +57,12 @@ class RetentionSection(QWidget):
         self._work(False)
 
     def _show_kept(self, kept: Settings) -> None:
-        shown = f"{kept.retention_days:.15g}"
+        shown = _shown(kept.retention_days)
         if not self.days.isModified() and shown != self.days.text():
             self.days.setText(shown)
             self._offer(None)
+        if self._wanted:
+            self._on_look()
 
     def _on_days(self) -> None:
         if self.days.isModified():
@@ -89,9 +92,20 @@ class RetentionSection(QWidget):
 
     def _on_look(self) -> None:
         kept = self._control.kept
-        if kept is not None:
-            days = kept.retention_days
-            self._bridge.aside(lambda door: door.old_sessions(days), self._offer, self._on_failed, owner=self)
+        if kept is None:
+            return
+        days = kept.retention_days
+        self._wanted = self.days.text() != _shown(days)
+        if not self._wanted:
+            self._bridge.aside(
+                lambda door: door.old_sessions(days), lambda old: self._on_found(days, old), self._on_failed, owner=self
+            )
+
+    def _on_found(self, days: float, old: OldPort) -> None:
+        if self.days.text() == _shown(days):
+            self._offer(old)
+        else:  # beside another number it would delete what that one spares
+            self._on_look()
 
     def _on_delete(self) -> None:
         old = self._old
@@ -129,3 +143,7 @@ class RetentionSection(QWidget):
         self._work(False)
         self._offer(None)
         self._control.failed.emit(said_error(error))
+
+
+def _shown(days: float) -> str:
+    return f"{days:.15g}"

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from tests.gui.conftest import OpenDesk, Opened
+from tests.gui.conftest import WAIT_MS, OpenDesk, Opened
 
 from pausedesk.core import settings
-from pausedesk.core.run import forgetting
-from pausedesk.core.run.forgetting import Cleared, forget_old, old_sessions
+from pausedesk.core.run import desk_door, forgetting
+from pausedesk.core.run.forgetting import Cleared, Old, forget_old, old_sessions
 from pausedesk.core.store.engine import Store, open_store
 from pausedesk.core.store.sessions import AgentRef, create_session
 from pausedesk.gui.backend import StoreBackend
+from pausedesk.gui.settings import settings_control
 from pausedesk.gui.settings.retention_section import RetentionSection
 
 DAY_MS = 86_400_000
@@ -119,6 +122,58 @@ def test_the_window_says_what_would_go_and_deletes_it_with_its_number(path: Path
     desk.until(lambda: section.told.text() == "5 sessions were deleted.")
     assert not section.stop.isVisible()
     assert left(path) == ["s5"]
+
+
+def _held(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> tuple[threading.Event, threading.Event]:
+    """Let a function wait, once it was called: `begun` is set by then, and `free` lets it go on."""
+    act, begun, free = getattr(owner, name), threading.Event(), threading.Event()
+
+    def wait(*given: Any) -> Any:
+        begun.set()
+        assert free.wait(WAIT_MS / 1000)
+        return act(*given)
+
+    monkeypatch.setattr(owner, name, wait)
+    return begun, free
+
+
+def test_a_look_is_for_the_number_that_is_shown_though_it_is_not_kept_yet(
+    path: Path, open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, section = opened(open_desk, path)
+    begun, free = _held(monkeypatch, settings_control, "keep")
+    section.days.selectAll()
+    desk.type(section.days, "200")
+    desk.key(section.days, Qt.Key.Key_Return)
+    desk.until(begun.is_set)
+    desk.key(section.look, Qt.Key.Key_Space)
+    free.set()
+    desk.until(lambda: section.told.text() != "")
+    assert section.told.text() == "None would go."
+
+
+def test_what_was_found_for_another_number_is_not_offered_but_asked_anew(
+    path: Path, open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, section = opened(open_desk, path)
+    begun, free = _held(monkeypatch, desk_door, "old_sessions")
+    found, take = list[float](), section._on_found
+
+    def note(days: float, old: Old) -> None:
+        take(days, old)
+        found.append(days)
+
+    monkeypatch.setattr(section, "_on_found", note)
+    desk.key(section.look, Qt.Key.Key_Space)
+    desk.until(begun.is_set)
+    section.days.selectAll()
+    desk.type(section.days, "200")
+    desk.key(section.days, Qt.Key.Key_Return)
+    desk.until(lambda: section._control.kept is not None and section._control.kept.retention_days == 200)
+    free.set()
+    desk.until(lambda: found == [90, 200])
+    assert section.told.text() == "None would go."
+    assert not section.delete.isVisible()
 
 
 def test_deleting_is_stopped_and_says_what_it_could_not_stop(
