@@ -17,9 +17,10 @@ from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import foreign_database
 
-_ACTIONS = (
-    "SELECT rowid, id, kind, status, payload, result, error_message, created_at, updated_at, decided_by, "
-    "execution_started_at FROM actions ORDER BY created_at, id"
+_ACTIONS = "SELECT rowid, id FROM actions ORDER BY created_at, id"
+_ACTION = (
+    "SELECT kind, status, payload, result, error_message, created_at, updated_at, decided_by, execution_started_at "
+    "FROM actions WHERE rowid = ?"
 )
 
 
@@ -37,23 +38,25 @@ class Holdpoint:
         """Each action, as a session of one call."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_ACTIONS))
-        for number, (key, (_, _, *about)) in enumerate(known.items()):
-            if not progress(number, len(known)):
-                raise Stopped
-            yield _session(key, *(None if value is None else plain(value) for value in about))
+            for number, (key, (rowid, _)) in enumerate(known.items()):
+                if not progress(number, len(known)):
+                    raise Stopped
+                about = database.execute(_ACTION, (rowid,)).fetchone()
+                yield _session(key, *(None if value is None else plain(value) for value in about))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The call, what was decided and what came of it."""
-        found: list[HistoryItem] = []
         with foreign_database(place.path) as database:
             row = keyed(database.execute(_ACTIONS)).get(key)
-        if row is not None:
-            kind, status, payload, result, error, created, updated, by, _ = map(plain, row[2:])
-            found.append(HistoryItem(moment(created), "call", payload, kind, key_text(row[1])))
-            if by:
-                found.append(HistoryItem(moment(updated), "notice", f"{status} by {by}"))
-            if result or error:
-                found.append(HistoryItem(moment(updated), "result", result or error, kind, key_text(row[1])))
+            if row is None:
+                return [], 0
+            about = database.execute(_ACTION, (row[0],)).fetchone()
+        kind, status, payload, result, error, created, updated, by, _ = map(plain, about)
+        found = [HistoryItem(moment(created), "call", payload, kind, key_text(row[1]))]
+        if by:
+            found.append(HistoryItem(moment(updated), "notice", f"{status} by {by}"))
+        if result or error:
+            found.append(HistoryItem(moment(updated), "result", result or error, kind, key_text(row[1])))
         return found[start : start + count], len(found)
 
 

@@ -34,6 +34,8 @@ from pausedesk.core.rules.neutral import neutral_messages
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.store.foreign import foreign_database
 
+_RUNS = "SELECT rowid, id FROM runs ORDER BY id"
+_RUN = "SELECT messages, pending FROM runs WHERE rowid = ?"
 _ENDINGS = {"length": Ending.OUTPUT_LIMIT, "content_filter": Ending.REFUSED, "error": Ending.API_ERROR}
 
 
@@ -78,21 +80,23 @@ class PydanticAIRuns:
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The runs of a database, by their ids."""
         with foreign_database(place.path) as database:
-            known = keyed(database.execute("SELECT rowid, id, messages, pending FROM runs ORDER BY id"))
-        for number, (key, (_, _, messages, pending)) in enumerate(known.items()):
-            if not progress(number, len(known)):
-                raise Stopped
-            stored = _json(messages)
-            if isinstance(stored, list):
-                yield _waiting(session_of(stored, key), _json(pending))
-            else:
-                yield unreadable(key, "Its messages are no whole JSON array.")
+            known = keyed(database.execute(_RUNS))
+            for number, (key, (rowid, _)) in enumerate(known.items()):
+                if not progress(number, len(known)):
+                    raise Stopped
+                messages, pending = database.execute(_RUN, (rowid,)).fetchone()
+                stored = _json(messages)
+                if isinstance(stored, list):
+                    yield _waiting(session_of(stored, key), _json(pending))
+                else:
+                    yield unreadable(key, "Its messages are no whole JSON array.")
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one run."""
         with foreign_database(place.path) as database:
-            row = keyed(database.execute("SELECT rowid, id, messages FROM runs ORDER BY id")).get(key)
-        stored = _json(row[2]) if row is not None else None
+            row = keyed(database.execute(_RUNS)).get(key)
+            messages = database.execute(_RUN, (row[0],)).fetchone()[0] if row is not None else None
+        stored = _json(messages)
         found = timeline(stored) if isinstance(stored, list) else []
         return found[start : start + count], len(found)
 
