@@ -11,6 +11,7 @@ from pausedesk.core.cli.results import about, changed_line
 from pausedesk.core.cli.settling import LIVES, say_traces
 from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
+from pausedesk.core.model.wording import many
 from pausedesk.core.rules.acts import CLOSE_IT, Act, acts_of
 from pausedesk.core.rules.call_states import BODY_ENTERED
 from pausedesk.core.rules.shown import Shown, shown_json, shown_question, shown_value
@@ -119,7 +120,7 @@ def _print_foreign(foreign: ForeignView) -> None:
     say(f"  {shown(found.reading.why)}")
     say(f"  kept by its own program in {word(foreign.file)}, read at {clock(foreign.read_at)}")
     if found.folder:
-        say(f"  folder {word(found.folder)}, {found.messages:,} messages")
+        say(f"  folder {word(found.folder)}, {many(found.messages, 'message')}")
     for call in found.open_calls:
         if call not in found.waiting:
             say(f"  without a result: {shown(call.tool)} {asked_text(shown_json(value_text(call.arguments)))}")

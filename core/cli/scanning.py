@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pausedesk.core.cli.app import NotPrinted, printing, say, shown, word
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model.wording import many
 from pausedesk.core.rules.shown import safe
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Telling:
     def _say(self, progress: ScanProgress) -> None:
         share = 100 * progress.bytes // max(progress.bytes_all, 1)
         line = (
-            f"{share:3d} %  {progress.files:,} of {progress.files_all:,} files, "
+            f"{share:3d} %  {progress.files:,} of {many(progress.files_all, 'file')}, "
             f"{progress.bytes / 1e6:,.0f} of {progress.bytes_all / 1e6:,.0f} MB"
             if progress.files_all
             else "looking for files"
@@ -149,10 +150,10 @@ def say_summary(summary: ScanSummary) -> None:
     if summary.more_faults:
         say(f"!  {summary.more_faults:,} more could not be read.")
     told = [
-        f"{summary.files:,} files",
+        many(summary.files, "file"),
         f"{summary.read:,} read",
         f"{summary.unchanged:,} unchanged",
-        f"{summary.new:,} new sessions",
+        many(summary.new, "new session"),
         f"{summary.changed:,} changed",
     ]
     more = {"unreadable": summary.unreadable, "of no known form": summary.unknown, "gone": summary.gone}

@@ -10,6 +10,7 @@ import typer
 
 from pausedesk.core.cli.app import JsonOption, StoreOption, app, at, clock, emit, end, opened, say, word
 from pausedesk.core.errors import ExitCode, UsageError
+from pausedesk.core.model.wording import many
 
 if TYPE_CHECKING:
     from pausedesk.core.cli.scanning import Telling
@@ -38,7 +39,7 @@ def sources_list(store: StoreOption = None, as_json: JsonOption = False) -> None
         there = "" if one.there else ", not there"
         say(f"{'on ' if one.on else 'off'}  {one.program or 'any':12}  {word(one.folder)}{there}")
         if one.scanned_at is not None:
-            told = f"{one.last.get('files', 0):,} files, {one.last.get('unreadable', 0):,} unreadable"
+            told = f"{many(one.last.get('files', 0), 'file')}, {one.last.get('unreadable', 0):,} unreadable"
             say(f"       looked at {clock(one.scanned_at)}: {told}")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers.base import Place, Progress
 from pausedesk.core.importers.lines import Stopped, parsed
+from pausedesk.core.model.wording import many
 from pausedesk.core.store.foreign import place_name
 
 LARGEST = 200_000_000
@@ -105,7 +106,7 @@ def loose_array(path: Path) -> tuple[list[Any] | None, str]:
         return None, f"{name} holds no JSON array."
     if not rest.strip(" \t\r\n,]"):
         return found, f"The end of {name} is {'doubled' if ']' in rest else MISSING}."
-    return found, f"{name} {BREAKS_OFF} after {len(found):,} elements."
+    return found, f"{name} {BREAKS_OFF} after {many(len(found), 'element')}."
 
 
 MISSING = "missing"

@@ -14,6 +14,7 @@ from pydantic_core import from_json
 from pausedesk.core.errors import UsageError
 from pausedesk.core.importers.base import Progress
 from pausedesk.core.model.views import HistoryItem
+from pausedesk.core.model.wording import many
 from pausedesk.core.store.foreign import place_name
 
 LONGEST = 8_000_000
@@ -55,7 +56,7 @@ class Line:
 
     def told(self) -> str:
         """The fault as a sentence, with the place."""
-        return f"Line {self.number} {_FAULTS[self.fault]} (byte {self.offset:,}, {self.length:,} bytes)."
+        return f"Line {self.number} {_FAULTS[self.fault]} (byte {self.offset:,}, {many(self.length, 'byte')})."
 
 
 _FAULTS = {
@@ -106,7 +107,7 @@ class LineFaults:
 
     def told(self) -> tuple[str, ...]:
         """All of them, for a person."""
-        return (*self.first, f"{self.more:,} more lines cannot be read.") if self.more else tuple(self.first)
+        return (*self.first, f"{many(self.more, 'more line')} cannot be read.") if self.more else tuple(self.first)
 
 
 def page_of_items(

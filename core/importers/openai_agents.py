@@ -32,6 +32,7 @@ from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
+from pausedesk.core.model.wording import many
 from pausedesk.core.store.foreign import foreign_database
 
 _KNOWN_MAJOR = "1"
@@ -128,7 +129,7 @@ def _run(value: dict[str, Any], key: str, version: str) -> ForeignSession:
     elif "final" in text(step.get("type")):
         reading = Reading(Ending.FINISHED, "certain", "", "Its current step is the final output.")
     elif isinstance(turn, int) and isinstance(most, int) and turn >= most > 0:
-        reading = Reading(Ending.STOPPED, "probable", "process", f"It reached its {most} turns.")
+        reading = Reading(Ending.STOPPED, "probable", "process", f"It reached its {many(most, 'turn')}.")
     else:
         reading = _reading(history)
     return _session(

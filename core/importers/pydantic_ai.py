@@ -195,7 +195,8 @@ def _reading(told: Sequence[dict[str, Any]], waiting: Sequence[ForeignCall]) -> 
     if not told:
         return Reading(Ending.EMPTY, "certain", "", "It has no messages.")
     if waiting:
-        why = f"{len(waiting)} of its last calls have no return: it waits for a person, or was stopped."
+        has = "has" if len(waiting) == 1 else "have"
+        why = f"{len(waiting)} of its last calls {has} no return: it waits for a person, or was stopped."
         return Reading(Ending.WAITING_APPROVAL, "probable", "unknown", why)
     last = told[-1]
     if last["kind"] == "request":

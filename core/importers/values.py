@@ -10,6 +10,7 @@ from pausedesk.core.importers.lines import parsed
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import ToolCall
 from pausedesk.core.model.states import Ending
+from pausedesk.core.model.wording import many
 
 TITLE = 200
 """Characters of a title."""
@@ -90,7 +91,7 @@ def attachment(what: str, media_type: str, data: object) -> str:
     elif "://" in data[:20]:
         return f"[{media_type or what}: {data[:EXCERPT]}]"
     size = len(data) * 3 // 4 - data[-2:].count("=")
-    return f"[{media_type or what}, {max(size, 0):,} bytes]"
+    return f"[{media_type or what}, {many(max(size, 0), 'byte')}]"
 
 
 def unreadable(key: str, why: str, faults: tuple[str, ...] = ()) -> ForeignSession:

@@ -134,7 +134,8 @@ def _reading(messages: list[Message]) -> tuple[Reading, tuple[ForeignCall, ...]]
     match point.kind:
         case ResumeKind.RECOVER_TOOLS:
             calls = tuple(ForeignCall(call.id, call.name, call.arguments) for call in point.unanswered)
-            why = f"{len(calls)} of its last calls have no result: it was stopped before, in or after them."
+            has = "has" if len(calls) == 1 else "have"
+            why = f"{len(calls)} of its last calls {has} no result: it was stopped before, in or after them."
             return Reading(Ending.TOOLS_INTERRUPTED, "probable", "process", why), calls
         case ResumeKind.CONTINUE_RESPONSE:
             return Reading(

@@ -84,6 +84,11 @@ def counted(one: str, many: str, number: int, /, **values: object) -> Worded:
     return Worded.made(filled(source.english(), source.values), source)
 
 
+def many(count: int, one: str) -> str:
+    """A count with its English word, for a text that no catalogue knows: 1 file, 2 files."""
+    return f"{count:,} {one}{'' if count == 1 else 's'}"
+
+
 def joined(between: str, parts: Iterable[str]) -> Worded:
     """Texts one after another, each said in the language of whoever shows them; `between` is no word."""
     values = {str(place): part for place, part in enumerate(parts)}

@@ -341,6 +341,16 @@ def test_sources_are_turned_on_looked_through_and_turned_off(
     assert pd("sources", "off", folder)[1]["code"] == "source-not-on"
 
 
+@pytest.mark.parametrize(("count", "told"), [(1, "1 file, 1 read, 0 unchanged, 1 new session, "), (2, "2 files, ")])
+def test_what_a_look_found_is_counted_in_right_words(
+    count: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(count):
+        claude(tmp_path / "projects", f"s{number}")
+    assert main(["--store", str(tmp_path / "store.db"), "import", str(tmp_path / "projects")]) == 0
+    assert told in capsys.readouterr().out
+
+
 def test_a_database_is_read_again_when_only_its_wal_changed(store: Store, tmp_path: Path) -> None:
     file = conversations(tmp_path / "talks.db", {"one": [{"role": "user", "content": "Hello"}]})
     with closing(sqlite3.connect(file)) as database:
