@@ -86,6 +86,13 @@ def schema_version(connection: Connection) -> int | None:
     return version
 
 
+def schema_parts(connection: Connection) -> frozenset[str]:
+    """The tables, indexes and triggers that a database has of its makers, each as it stands in a sentence."""
+    theirs = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    parts = connection.exec_driver_sql(theirs)
+    return frozenset(f"the {kind} {name}" for kind, name in parts)
+
+
 def set_schema_version(connection: Connection, version: int) -> None:
     """Write the number of the schema, in the caller's transaction."""
     connection.exec_driver_sql(f"PRAGMA user_version = {version}")

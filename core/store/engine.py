@@ -10,13 +10,14 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, RootTransaction, create_engine, insert
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from pausedesk.core import settings
 from pausedesk.core.errors import ResumeDecisionError, StoreError
@@ -26,7 +27,7 @@ from pausedesk.core.paths import private_folder
 from pausedesk.core.rules.witness import LedgerFacts, Mistrust, found_sentence
 from pausedesk.core.store import clock, dialect, unsealed, witness
 from pausedesk.core.store.seals import SealKeys
-from pausedesk.core.store.stored import damaged
+from pausedesk.core.store.stored import damaged, first_of
 from pausedesk.core.store.tables import meta
 
 # Raised by one with every migration; the same number stands in the file's user_version. A store with a higher one is
@@ -153,13 +154,8 @@ class Store:
 
         Raises StoreError; `store-locked` too where another program reads the old one all the while.
         """
-        connection = self._connect()
-        try:
+        with self._errors(), closing(self._connect()) as connection:
             erased = dialect.erase_deleted(connection)
-        except sqlite3.Error as error:
-            raise dialect.store_error(error, self.path) or error from error
-        finally:
-            connection.close()
         if not erased:
             raise StoreError(
                 "store-locked",
@@ -180,9 +176,20 @@ class Store:
             yield
         except (DBAPIError, sqlite3.Error, UnicodeDecodeError) as error:
             fault = dialect.store_error(error, self.path)
+            if fault is None or fault.code == "store-damaged":
+                fault = self._loss() or fault
             if fault is None:
                 raise
             raise fault from error
+
+    def _loss(self) -> StoreError | None:
+        """What a sound statement stumbles over where a part of the schema is gone; None where none is seen to be."""
+        try:
+            with self._engine.connect() as connection:
+                gone = lost_parts(connection)
+        except (DBAPIError, sqlite3.Error, UnicodeDecodeError):
+            return None
+        return damaged("; ".join(first_of(gone))) if gone else None
 
 
 class Watch:
@@ -277,7 +284,7 @@ def open_store(path: Path, *, create: bool = True, read_only: bool = False, busy
                 raise StoreError(
                     "store-older", worded("The store {path} needs an update that a reader cannot make.", path=path)
                 )
-            _migrate(engine, path)
+            _migrate(engine)
         store = Store(path, engine, connect, busy_ms, read_only=read_only)
         if not read_only:
             store.meet_witness()
@@ -350,7 +357,7 @@ def _schema_version(engine: Engine, path: Path) -> int:
     return version
 
 
-def _migrate(engine: Engine, path: Path) -> None:
+def _migrate(engine: Engine) -> None:
     # Alembic takes 0.3 s to import and is needed once in a store's life.
     from alembic import command
     from alembic.config import Config
@@ -375,6 +382,27 @@ def _migrate(engine: Engine, path: Path) -> None:
             facts = {"ledger": new_id(), "incarnation": new_id(), "created_at": at}
             connection.execute(insert(meta), [{"key": key, "value": value} for key, value in facts.items()])
         dialect.set_schema_version(connection, SCHEMA_VERSION)
+
+
+@cache
+def _own_parts() -> frozenset[str]:
+    # What the migrations make, seen in a store in memory: no list of it has to be kept beside them.
+    engine = create_engine(
+        "sqlite+pysqlite://", creator=lambda: sqlite3.connect(":memory:", isolation_level=None), poolclass=StaticPool
+    )
+    try:
+        _migrate(engine)
+        with engine.connect() as connection:
+            return dialect.schema_parts(connection)
+    finally:
+        engine.dispose()
+
+
+def lost_parts(connection: Connection) -> list[str]:
+    """What of the schema is gone, as parts of a sentence ("the table answers is gone"); nothing where it is whole."""
+    gone = _own_parts() - dialect.schema_parts(connection)
+    # A table takes its indexes and triggers with it, and says more than they do.
+    return [f"{part} is gone" for part in sorted(gone, key=lambda part: (not part.startswith("the table "), part))]
 
 
 def integrity(store: Store) -> list[str]:

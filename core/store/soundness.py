@@ -12,13 +12,10 @@ from pausedesk.core.errors import StoreError
 from pausedesk.core.model.views import SessionRow
 from pausedesk.core.rules.soundness import row_fault
 from pausedesk.core.store import dialect
-from pausedesk.core.store.engine import Store, integrity
+from pausedesk.core.store.engine import Store, integrity, lost_parts
 from pausedesk.core.store.list_counts import counted_anew, kept_counts
-from pausedesk.core.store.stored import damaged
+from pausedesk.core.store.stored import damaged, first_of
 from pausedesk.core.store.tables import Base, executions, messages, pauses, sessions
-
-# Named one by one; of more the number is told.
-NAMED = 10
 
 
 def faults(store: Store) -> list[str]:
@@ -27,8 +24,9 @@ def faults(store: Store) -> list[str]:
 
 
 def row_faults(store: Store) -> list[str]:
-    """The rows that cannot be what was written."""
-    found: list[str] = []
+    """The parts of the schema that are gone, and the rows that cannot be what was written."""
+    with store.read() as connection:
+        found = lost_parts(connection)
     for table in Base.metadata.sorted_tables:
         try:
             with store.read() as connection:
@@ -36,13 +34,14 @@ def row_faults(store: Store) -> list[str]:
         except (StoreError, OperationalError) as error:
             if isinstance(error, StoreError) and error.code != "store-damaged":
                 raise
-            found.append(f"rows of {table.name} cannot be read")
+            if f"the table {table.name} is gone" not in found:
+                found.append(f"rows of {table.name} cannot be read")
     if not found:
         with store.read() as connection:
             found += _gaps(connection)
             if kept_counts(connection) != counted_anew(connection):
                 found.append("the numbers of its sessions are wrong")
-    return found[:NAMED] + ([f"{len(found) - NAMED} more"] if len(found) > NAMED else [])
+    return first_of(found)
 
 
 def refuse_short_list(connection: Connection) -> None:

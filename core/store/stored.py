@@ -17,6 +17,11 @@ def damaged(what: str) -> StoreError:
     return StoreError("store-damaged", f"The store is damaged: {what.rstrip('.')}.", next_step=SALVAGE)
 
 
+def first_of(found: list[str], named: int = 10) -> list[str]:
+    """The first of what was found, and of the others their number."""
+    return found[:named] + ([f"{len(found) - named} more"] if len(found) > named else [])
+
+
 def read_back(read: Callable[[str], Value], text: str, what: str) -> Value:
     """What `read` makes of a stored text. Raises StoreError `store-damaged`, naming `what` cannot be read."""
     try:

@@ -12,7 +12,7 @@ import random
 import shutil
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ from pausedesk.core.errors import StoreError
 from pausedesk.core.run.owners import LIVENESS, this_process
 from pausedesk.core.store import settling
 from pausedesk.core.store.cards import read_card
-from pausedesk.core.store.engine import open_store
+from pausedesk.core.store.engine import lost_parts, open_store
 from pausedesk.core.store.listing import refresh_listing
 from pausedesk.core.store.past import load_history
 from pausedesk.core.store.sessions import AgentRef, begin_run, create_session, end_run, insert_messages
@@ -302,6 +302,97 @@ def test_a_store_whose_file_is_gone_while_writes_of_it_are_left_is_not_made_anew
             open_store(path)
         assert refused.value.code == "store-damaged"
         assert wal.read_bytes() == kept
+
+
+# -- parts of the schema that are gone ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """A store in which one session waits, quickly read."""
+    without_seals()
+    folder = tmp_path_factory.mktemp("small") / "bench"
+    folder.mkdir()
+    bench = Bench(folder)
+    bench.begin()
+    bench.close()
+    return bench
+
+
+def _parts_of(store: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(store)) as other:
+        found = other.execute("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").fetchall()
+    return [(str(kind), str(name)) for kind, name in found]
+
+
+def _without(start: Bench, folder: Path, kind: str, name: str) -> Path:
+    shutil.copytree(start.folder, folder)
+    store = folder / "store.db"
+    with closing(sqlite3.connect(store)) as other, other:
+        other.execute("PRAGMA foreign_keys = OFF")
+        other.execute(f"DROP {kind} {name}")
+    return store
+
+
+# Between them they read and write each table.
+OTHER_COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("list", "--query", "word"),
+    ("show", SESSION),
+    ("answer", SESSION, "--approve", "--request", "none"),
+    ("resume", SESSION),
+    ("worker", "--once"),
+    ("forget",),
+    ("export", SESSION, "--as", "agentack"),
+    ("hold",),
+)
+
+
+def _told_of_lost_tables(
+    start: Bench, folder: Path, capsys: pytest.CaptureFixture[str], commands: Callable[[int], Iterable[tuple[str, ...]]]
+) -> list[str]:
+    """What is told wrongly where each table in turn is dropped."""
+    wrong = []
+    names = [name for kind, name in _parts_of(start.folder / "store.db") if kind == "table"]
+    assert {"list_counts", "meta", "sessions", "session_search"} < set(names)
+    for number, name in enumerate(names):
+        store = _without(start, folder / name, "table", name)
+        capsys.readouterr()
+        doctor, checks, err = _said(capsys, store, "doctor")
+        told = " ".join(one["text"] for one in checks["checks"] if not one["ok"])
+        if doctor != 8 or err or f"the table {name} is gone" not in told:
+            wrong.append(f"without {name} doctor ends with {doctor}: {told} {err}")
+        for words in commands(number):
+            code = main(["--store", str(store), *words])
+            err = capsys.readouterr().err
+            if code not in (0, 3, 4, 8) or (code and (err.count("\n") != 1 or "fault in" in err)):
+                wrong.append(f"without {name} {words[0]} ends with {code}: {err}")
+            if code == 8 and f"the table {name} is gone" not in err:
+                wrong.append(f"without {name} {words[0]} says {err}")
+    return wrong
+
+
+def test_a_lost_table_is_told_by_its_name(small: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def one_each(number: int) -> list[tuple[str, ...]]:
+        return [OTHER_COMMANDS[number % len(OTHER_COMMANDS)]]
+
+    assert _told_of_lost_tables(small, tmp_path, capsys, one_each) == []
+
+
+@pytest.mark.sweep
+def test_a_lost_table_is_told_by_each_command(small: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _told_of_lost_tables(small, tmp_path, capsys, lambda _: OTHER_COMMANDS) == []
+
+
+def test_each_lost_index_and_trigger_is_told(bench: Bench) -> None:
+    bench.close()
+    lost = [part for part in _parts_of(bench.folder / "store.db") if part[0] != "table"]
+    assert {"index", "trigger"} == {kind for kind, _ in lost}
+    for kind, name in lost:
+        _by_sql(bench, f"DROP {kind} {name}")
+    with bench.store.read() as connection:
+        assert sorted(lost_parts(connection)) == sorted(f"the {kind} {name} is gone" for kind, name in lost)
+    assert len(faults(bench.store)) == 11
+    assert faults(bench.store)[-1] == f"{len(lost) - 10} more"
 
 
 # -- writes that are not in the store's own file yet -------------------------------------------------------------------
