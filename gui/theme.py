@@ -258,7 +258,7 @@ QPushButton[kind="quiet"] {{ background: transparent; border: 1px solid transpar
 QPushButton[kind="quiet"]:hover {{ background: {t.selection}; }}
 QPushButton[kind="quiet"]:checked {{ background: {t.selection}; border-color: {t.accent}; }}
 QPushButton[kind="quiet"]:focus {{ border: 1px solid {t.accent}; }}
-QPushButton[kind="filter"] {{ background: transparent; border: 1px solid transparent; border-radius: 13px;
+QPushButton[kind="filter"] {{ background: transparent; border: 1px solid transparent; border-radius: 10px;
     padding: 4px 12px; color: {t.quiet}; }}
 QPushButton[kind="filter"]:hover {{ background: {t.selection}; color: {t.text}; }}
 QPushButton[kind="filter"]:checked {{ background: {t.surface}; border-color: {t.strong_border}; color: {t.text};

@@ -60,14 +60,15 @@ class CardBody(QWidget):
         layout.addWidget(self._held)
         layout.addWidget(self._error)
 
-        self.resume = ResumeList()
-        self._resume_part = Part(tr("What resuming does"), self.resume)
-        layout.addWidget(self._resume_part)
-
+        # What is in doubt is settled before anything goes on, so it stands above what resuming does.
         self._unknown_place = QVBoxLayout()
         self._unknown_place.setSpacing(12)
         layout.addLayout(self._unknown_place)
         self.unknown: dict[str, UnknownCall] = {}
+
+        self.resume = ResumeList()
+        self._resume_part = Part(tr("What resuming does"), self.resume)
+        layout.addWidget(self._resume_part)
 
         self.steps = StepBar()
         self.steps.picked.connect(self.picked)

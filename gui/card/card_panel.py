@@ -10,6 +10,7 @@ import time
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.wording import worded
@@ -32,6 +33,8 @@ from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.plain import PlainLabel, copy_exactly, named
 from pausedesk.gui.ports import Decided
 
+# A panel of fewer points has no room for a foot of full height.
+LOW = 560
 TOO_SOON = worded("That was within a moment of the card appearing, so nothing was decided. Press again.")
 
 
@@ -106,6 +109,10 @@ class CardPanel(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and self._prepared is not None:
             self._render()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.footer.be_low(self.height() < LOW)
 
     @property
     def prepared(self) -> PreparedCard | None:
@@ -225,10 +232,7 @@ class CardPanel(QWidget):
         deciding = request is not None and request.view.request in open_ones
         several = len(open_ones) > 1
         self.footer.show_told(self.acts.told(session))
-        self.footer.track.setVisible(request is not None)
-        self.footer.keep_places(request is not None)
-        if request is not None:
-            self.footer.track.show_answer(sentences.newest_answer(request.view))
+        self.footer.show_question(request.view if request is not None else None)
         acts = acts_of(request.view) if deciding and request is not None else ()
         self.footer.show_buttons(
             acts,

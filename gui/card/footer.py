@@ -10,8 +10,10 @@ from collections.abc import Collection
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from pausedesk.core.model.views import RequestView
 from pausedesk.core.rules.acts import Act
 from pausedesk.gui.card.acts import Told
+from pausedesk.gui.card.sentences import can_decide, newest_answer
 from pausedesk.gui.card.track import TrackView
 from pausedesk.gui.flow import FlowLayout
 from pausedesk.gui.language import tr
@@ -40,9 +42,10 @@ class CardFooter(QWidget):
         super().__init__(parent)
         self.setProperty("kind", "footer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._low = False
+        self._kept = False
+        self._tracked = False
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 12, 20, 14)
-        layout.setSpacing(8)
 
         self.told = Note("note-danger")
         layout.addWidget(self.told)
@@ -99,13 +102,47 @@ class CardFooter(QWidget):
         )
         layout.addLayout(buttons)
         layout.addStretch(1)
+        self._set_air()
 
-    def keep_places(self, on: bool) -> None:
+    def be_low(self, on: bool) -> None:
+        """In a low window the card needs the room: the track then stands where the note was, once that is gone."""
+        if on != self._low:
+            self._low = on
+            self._set_air()
+            self._place_track()
+            self._keep_places(self._kept)
+
+    def _set_air(self) -> None:
+        layout = self.layout()
+        assert layout is not None
+        if self._low:
+            layout.setContentsMargins(20, 8, 20, 8)
+            layout.setSpacing(5)
+        else:
+            layout.setContentsMargins(20, 12, 20, 14)
+            layout.setSpacing(8)
+
+    def show_question(self, view: RequestView | None) -> None:
+        """Keep the places of a question, and show the track of its answer where it has one or may get one."""
+        self._keep_places(view is not None)
+        answer = newest_answer(view) if view is not None else None
+        self._tracked = view is not None and (answer is not None or can_decide(view))
+        self._place_track()
+        if view is not None:
+            self.track.show_answer(answer)
+
+    def _place_track(self) -> None:
+        self.track.setVisible(self._tracked and not (self._low and not self.note.isHidden()))
+
+    def _keep_places(self, on: bool) -> None:
         """Full height from the start, so that nothing moves when the buttons of a question give way to a sentence."""
+        self._kept = on
         self.setMinimumHeight(self._full_height() if on else 0)
 
     def _full_height(self) -> int:
-        parts = (self.track, self.note, self.to_end, self.approve)
+        parts: list[QWidget] = [self.note, self.to_end, self.approve]
+        if not self._low:
+            parts.append(self.track)
         margins = self.contentsMargins()
         inner = self.layout()
         spacing = inner.spacing() if inner is not None else 8
@@ -160,6 +197,7 @@ class CardFooter(QWidget):
         self.submit.setText(submit)
         self.take_back.setVisible(take_back)
         self.resume.setVisible(resume)
+        self._place_track()
 
     def settle(self, *, busy: bool) -> None:
         """Whether an act is on its way: until it ends nothing else begins."""

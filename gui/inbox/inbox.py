@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHBoxLayout,
     QHeaderView,
     QStackedLayout,
     QVBoxLayout,
@@ -120,7 +121,10 @@ class Inbox(QWidget):
 
     def put_above(self, widget: QWidget) -> None:
         """Put what the list is narrowed by above its rows."""
-        self._rows.insertWidget(0, widget)
+        line = QHBoxLayout()
+        line.setContentsMargins(8, 6, 8, 6)
+        line.addWidget(widget)
+        self._rows.insertLayout(0, line)
 
     def put_below(self, widget: QWidget) -> None:
         """Put what is about the selected rows below them."""

@@ -22,6 +22,11 @@ from PySide6.QtWidgets import (
 )
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_execution, make_request, make_row
+from tests.gui.test_answering import ask
+from tests.gui.test_incident import call as incident_call
+from tests.gui.test_incident import incident as one_incident
+from tests.gui.test_incident import opened as opened_incident
+from tests.gui.test_incident import until_seen
 
 from pausedesk.core import settings as core_settings
 from pausedesk.core.model.foreign import OwnCommand
@@ -29,11 +34,12 @@ from pausedesk.core.model.states import Ending, ListFilter
 from pausedesk.core.model.views import Claim, Hold
 from pausedesk.core.run import windows
 from pausedesk.gui.crash import CrashDialog
+from pausedesk.gui.incident.incident_dialog import IncidentDialog
 from pausedesk.gui.ports import SourceRow
 
 # These take no focus: a space or a return meant for something else must never approve, close a question or hand several
 # answers over. Keys of their own press them (see test_deciding.py, test_changed.py and test_batch.py).
-BY_KEY_ONLY = ("Approve", "Submit", "Changed since asked", "Decline 2")
+BY_KEY_ONLY = ("Approve", "Submit", "Changed since asked", "Decline 2", "Settle 2", "Answer")
 KINDS = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit)
 MOST_TABS = 150
 Screen = Callable[[FakeStore, OpenDesk], tuple[Opened, QWidget]]
@@ -89,6 +95,36 @@ def in_doubt(store: FakeStore, open_desk: OpenDesk) -> tuple[Opened, QWidget]:
     store.put(make_card(row, unknown=(make_execution("x1", last_output="printed"),)))
     desk = open_desk(store)
     desk.window.show_filter(ListFilter.UNKNOWN)
+    desk.until_card("s1")
+    return desk, desk.window.card
+
+
+def incident(store: FakeStore, open_desk: OpenDesk) -> tuple[Opened, QWidget]:
+    seen = one_incident(incident_call("x1"), incident_call("x2", "s2"))
+    desk, dialog = opened_incident(store, open_desk, seen, one_incident(incident_call("x3"), runner="def456"))
+    until_seen(desk, dialog, "x1", "x2")
+    return desk, dialog
+
+
+def incident_asked(store: FakeStore, open_desk: OpenDesk) -> tuple[Opened, QWidget]:
+    desk, dialog = incident(store, open_desk)
+    assert isinstance(dialog, IncidentDialog)
+    desk.key(dialog.not_run, Qt.Key.Key_Space)
+    return desk, dialog
+
+
+def typed_question(store: FakeStore, open_desk: OpenDesk) -> tuple[Opened, QWidget]:
+    kinds = {
+        "place": {"type": "string"},
+        "many": {"type": "integer"},
+        "price": {"type": "number"},
+        "sure": {"type": "boolean"},
+        "colour": {"enum": ["red", "blue"]},
+        "more": {"type": "array", "items": {"type": "string"}},
+    }
+    schema = {"type": "object", "properties": kinds, "required": ["place", "many", "sure", "colour"]}
+    store.put(make_card(make_row("s1"), ask("r1", schema)))
+    desk = open_desk(store)
     desk.until_card("s1")
     return desk, desk.window.card
 
@@ -197,7 +233,8 @@ def fault(store: FakeStore, open_desk: OpenDesk) -> tuple[Opened, QWidget]:
 
 
 SCREENS = (
-    *(asked, several, changed, edited, in_doubt, interrupted, of_another_program, batch, filter_row, nothing_found),
+    *(asked, several, changed, edited, typed_question, in_doubt, incident, incident_asked, interrupted),
+    *(of_another_program, batch, filter_row, nothing_found),
     *(to_hold, held, cared_for, handed_over, without_sessions, sources, settings, fault),
 )
 
@@ -300,7 +337,7 @@ def opened(screen: Screen, open_desk: OpenDesk, folder: Path) -> tuple[Opened, Q
 
 
 def shut(desk: Opened) -> None:
-    for dialog in (desk.window._sources, desk.window._settings):
+    for dialog in (desk.window._sources, desk.window._settings, desk.window.incident.dialog):
         if dialog is not None:
             dialog.close()
     desk.window.close()

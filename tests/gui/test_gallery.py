@@ -73,6 +73,23 @@ def test_no_text_is_cut_off_at_the_smallest_size_whatever_is_on_the_card(store: 
         desk.until(lambda: card_overhang(desk) <= 0)
 
 
+def test_at_the_smallest_size_a_plain_call_is_seen_whole_and_nothing_moves_when_it_is_answered(
+    store: FakeStore, open_desk: OpenDesk
+) -> None:
+    store.put(make_card(make_row("s1"), make_request("r1", order_id="8812", amount="49.00", currency="EUR")))
+    desk = open_desk(store)
+    desk.window.resize(desk.window.minimumSize())
+    desk.until_card("s1")
+    card = desk.window.card
+    desk.until(lambda: card.footer.approve.isEnabled() and not card.footer.track.isVisible())
+    call = card.body.calls["r1"]
+    desk.until(lambda: call.mapTo(card.view.viewport(), call.rect().bottomLeft()).y() <= card.view.viewport().height())
+    before = card.footer.geometry()
+    desk.key(desk.window, "a")
+    desk.until(lambda: card.footer.track.isVisible() and not card.footer.note.isVisible())
+    assert card.footer.geometry() == before
+
+
 def test_a_cut_text_is_found(qtbot: QtBot) -> None:
     root = QWidget()
     qtbot.addWidget(root)
