@@ -230,9 +230,10 @@ class StoreBridge(QObject):
         on_error: Callable[[BaseException], None],
         *,
         owner: QObject | None = None,
+        newest_first: bool = False,
     ) -> None:
         """Run what takes long and asks nothing of the store: neither reads nor writes wait for it."""
-        self._tasks.work.run(op, on_done, on_error, owner=owner)
+        self._tasks.work.run(op, on_done, on_error, owner=owner, newest_first=newest_first)
 
     def _write(
         self,

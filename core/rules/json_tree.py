@@ -23,8 +23,8 @@ LONGEST_ROW = 400
 """The text of a longer row goes on in further rows, which begin no key."""
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$.-]*\Z")
-# However it is escaped, a text of so many characters makes no row too long.
-_SHORT = 30
+_LONGEST_ESCAPE = len("\\U0001f600")
+_LONGEST_LEAF = 32
 _NEWLINE = re.compile(r"(?:[^\\]|\\[^n])*?\\n", re.DOTALL)
 
 Container = dict[str, Any] | list[Any]
@@ -76,7 +76,7 @@ class JsonTree:
 
     def _add(self, key: Key, part: Any, parent: int, depth: int) -> None:
         cut: list[Row] = []
-        if _may_be_long(key) or _may_be_long(part):
+        if _most_shown(key) + _most_shown(part) > LONGEST_ROW:
             cut = _cut(self._row(key, part))
         for value in cut if len(cut) > 1 else [part]:
             self._keys.append(key)
@@ -105,10 +105,14 @@ def _members(value: Container) -> Iterator[tuple[Key, Any]]:
     return iter(value.items()) if isinstance(value, dict) else enumerate(value)
 
 
-def _may_be_long(part: Any) -> bool:
+def _most_shown(part: Any) -> int:
+    """So many characters or fewer take a key or a leaf in a row; a text of lines takes more rows than one."""
     if isinstance(part, str):
-        return len(part) > _SHORT or "\n" in part
-    return isinstance(part, int) and part.bit_length() > 1000
+        if "\n" in part:
+            return LONGEST_ROW
+        # Plain characters stand for themselves, but for quotes and backslashes; any other one may be escaped twice.
+        return 2 * len(part) if part.isascii() and part.isprintable() else _LONGEST_ESCAPE * len(part)
+    return part.bit_length() if isinstance(part, int) else _LONGEST_LEAF
 
 
 def _text(part: Any) -> str:

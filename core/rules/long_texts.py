@@ -7,7 +7,7 @@ paints. What is found is what `Pattern.sub` finds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 LONG = 200_000
 """Shorter texts are replaced in at once."""
@@ -51,6 +51,28 @@ def replaced(pattern: re.Pattern[str], head: re.Pattern[str], replace: Replace, 
         kept = found.end()
     pieces.append(text[kept:])
     return "".join(pieces)
+
+
+def words_in(words: Iterable[str], text: str) -> frozenset[str]:
+    """Those of the lower-case `words` that stand in the text, in whatever case, looked for in steps. None of them is
+    longer than REACH."""
+    if len(text) <= LONG:
+        lowered = text.lower()
+        return frozenset(word for word in words if word in lowered)
+    left, found = set(words), set[str]()
+    for at in range(0, len(text), STEP):
+        lowered = text[at : at + STEP + REACH].lower()
+        found |= {word for word in left if word in lowered}
+        left -= found
+    return frozenset(found)
+
+
+def size_of(text: str) -> int:
+    """How many bytes of UTF-8 the text has, halves of characters counted as three, told in steps."""
+    if text.isascii():
+        return len(text)
+    parts = (text[at : at + STEP] for at in range(0, len(text), STEP))
+    return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
 
 
 def lines_of(text: str) -> list[str]:

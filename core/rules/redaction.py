@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pausedesk.core.model.canonical import CanonicalError, JsonValue, canonical_bytes, parse_strict
-from pausedesk.core.rules.long_texts import Replace, replaced
+from pausedesk.core.rules.long_texts import Replace, replaced, words_in
 
 _NAME = (
     r"(?=[aepsct])(?:(?:api|access|account|private|signing|encryption)[_-]?keys?|secrets?|passw(?:or)?ds?|passphrase"
@@ -59,10 +59,11 @@ _KNOWN_KEYS = re.compile(
 )
 _KNOWN_STARTS = (
     *("sk-", "k_live_", "k_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox"),
-    *("AKIA", "ASIA", "AIza", "ya29.", "hf_", "npm_", "pypi-", "SG.", "eyJ"),
+    *("akia", "asia", "aiza", "ya29.", "hf_", "npm_", "pypi-", "sg.", "eyj"),
     *("xapp-", "dop_v1_", "dapi", "shpat_", "shpss_", "shpca_", "shppa_", "sq0", "lin_api_", "hvs.", "hvb.", "gsk_"),
-    *("r8_", "xai-", "AGE-SECRET-KEY-1", ":AA"),
+    *("r8_", "xai-", "age-secret-key-1", ":aa"),
 )
+_ALL_HINTS = ("private key", "://", "bearer", "cookie", "sig", "curl", "http", *_HINTS, *_KNOWN_STARTS)
 _FIELD = re.compile(
     rf"(?i)({_NAME}{_MORE}(?:\\*[\"'])?\s{{0,8}}[:=]\s{{0,8}})"
     rf"(?!{_MASKED})"
@@ -109,23 +110,25 @@ def masked(text: str, known: Iterable[str] = ()) -> str:
     """
     if long := [secret for secret in sorted(known, key=len, reverse=True) if len(secret) >= _SHORTEST_KNOWN]:
         text = re.sub("|".join(map(re.escape, long)), lambda found: mask(found[0]), text)
-    if "PRIVATE KEY" in text:
+    hints = words_in(_ALL_HINTS, text)
+    if not hints:
+        return text
+    if "private key" in hints:
         text = _hidden_by(_PRIVATE_KEY, lambda found: found[1] + _once(found[2]) + found[3], text)
-    if "://" in text:
+    if "://" in hints:
         text = _hidden_by(_URL_PASSWORD, _second, text)
-    if any(start in text for start in _KNOWN_STARTS):
+    if any(map(hints.__contains__, _KNOWN_STARTS)):
         text = _hidden_by(_KNOWN_KEYS, lambda found: mask(found[0]), text)
-    lowered = text.lower()
-    if "bearer" in lowered:
+    if "bearer" in hints:
         text = _hidden_by(_BEARER, _second, text)
-    if "cookie" in lowered:
+    if "cookie" in hints:
         text = _hidden_by(_COOKIE, _second, text)
-    if "sig" in lowered:
+    if "sig" in hints:
         text = _hidden_by(_SIGNATURE, _second, text)
-    if "curl" in lowered or "http" in lowered:
+    if "curl" in hints or "http" in hints:
         text = _hidden_by(_USER, _second, text)
-    if any(hint in lowered for hint in _HINTS):
-        if "authorization" in lowered:
+    if any(map(hints.__contains__, _HINTS)):
+        if "authorization" in hints:
             text = _hidden_by(_AUTHORIZATION, _second, text)
         text = _hidden_by(_FIELD, _masked_field, text)
         text = _hidden_by(_OPTION, _masked_field, text)
@@ -141,7 +144,7 @@ def masked_value(value: JsonValue) -> JsonValue:
 
     Null, true and false stay: they are no secrets. Returns a new value; the one given is not changed.
     """
-    return _masked_leaves(value, _masked_text)
+    return _masked_leaves(value, masked_leaf)
 
 
 def masked_json(text: str) -> str:
@@ -161,21 +164,21 @@ def masked_json(text: str) -> str:
 
 def named_secrets(value: JsonValue) -> tuple[str, ...]:
     """The texts under fields with a secret's name, for `masked` to know them where no name stands beside them."""
-    found: dict[str, None] = {}
+    found: list[str] = []
+    left = [(value, False)]
+    while left:
+        part, secret = left.pop()
+        if isinstance(part, dict):
+            left += ((item, secret or _names_a_secret(key)) for key, item in part.items())
+        elif isinstance(part, list):
+            left += ((item, secret) for item in part)
+        elif secret and isinstance(part, str) and len(part) >= _SHORTEST_KNOWN:
+            found.append(part)
+    # Each once, in the order in which they stand.
+    return tuple(dict.fromkeys(reversed(found)))
 
-    def leaf(inside: JsonValue) -> JsonValue:
-        return inside
 
-    def kept(inside: JsonValue) -> JsonValue:
-        if isinstance(inside, str) and len(inside) >= _SHORTEST_KNOWN:
-            found[inside] = None
-        return inside
-
-    _masked_leaves(value, leaf, kept)
-    return tuple(found)
-
-
-def _masked_leaves(value: JsonValue, leaf: Leaf, secret: Leaf | None = None) -> JsonValue:
+def _masked_leaves(value: JsonValue, leaf: Leaf) -> JsonValue:
     # Without recursion: sessions of other programs are nested as deep as those like.
     root: list[JsonValue] = [None]
     left: list[tuple[Any, Iterator[tuple[Any, JsonValue, Leaf]]]] = [(root, iter([(0, value, leaf)]))]
@@ -185,7 +188,7 @@ def _masked_leaves(value: JsonValue, leaf: Leaf, secret: Leaf | None = None) -> 
             if isinstance(part, list | dict):
                 inside: Any = [None] * len(part) if isinstance(part, list) else {}
                 into[place] = inside
-                left.append((inside, _inside(part, act, secret or _hidden)))
+                left.append((inside, members(part, act)))
                 break
             into[place] = act(part)
         else:
@@ -193,19 +196,20 @@ def _masked_leaves(value: JsonValue, leaf: Leaf, secret: Leaf | None = None) -> 
     return root[0]
 
 
-def _inside(part: list[Any] | dict[str, Any], act: Leaf, secret: Leaf) -> Iterator[tuple[Any, JsonValue, Leaf]]:
-    """Where each part of a value goes, the part, and what becomes of the leaves in it."""
+def members(part: list[Any] | dict[str, Any], act: Leaf) -> Iterator[tuple[Any, JsonValue, Leaf]]:
+    """The parts of a value: where each goes, itself, and what becomes of the leaves in it, by `act` or by its name."""
     if isinstance(part, list):
         return ((number, item, act) for number, item in enumerate(part))
-    return ((masked(key), item, secret if _names_a_secret(key) else act) for key, item in part.items())
+    return ((masked(key), item, _hidden if _names_a_secret(key) else act) for key, item in part.items())
 
 
 def _names_a_secret(key: str) -> bool:
     lowered = key.lower()
-    return (lowered in _EXACT_NAMES or any(hint in lowered for hint in _HINTS)) and bool(_SECRET_NAME.search(key))
+    return (lowered in _EXACT_NAMES or any(map(lowered.__contains__, _HINTS))) and bool(_SECRET_NAME.search(key))
 
 
-def _masked_text(value: JsonValue) -> JsonValue:
+def masked_leaf(value: JsonValue) -> JsonValue:
+    """What becomes of a leaf that no name tells to be secret."""
     return masked(value) if isinstance(value, str) else value
 
 

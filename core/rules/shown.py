@@ -45,7 +45,8 @@ def shown_value(name: str, value: JsonValue, *, indent: bool = True) -> Shown:
     """
     hidden = masked_value({name: value})
     inside = next(iter(hidden.values())) if isinstance(hidden, dict) else value
-    return _shown(as_text(value, indent=indent), masked(as_text(inside, indent=indent)))
+    text = as_text(value, indent=indent)
+    return _shown(text, masked(text if _same(inside, value) else as_text(inside, indent=indent)))
 
 
 def shown_json(text: str, known: Iterable[str] = ()) -> Shown:
@@ -100,6 +101,14 @@ def as_text(value: Any, *, indent: bool = True) -> str:
         return json.dumps(value, ensure_ascii=False)
     except ValueError:  # an integer of more digits than the interpreter writes
         return canonical_bytes(value).decode()
+
+
+def _same(one: JsonValue, other: JsonValue) -> bool:
+    """Whether they are known to be equal: of values that are nested beyond all counting it is not."""
+    try:
+        return one == other
+    except RecursionError:
+        return False
 
 
 def _shown(text: str, hidden: str) -> Shown:

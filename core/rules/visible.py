@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pausedesk.core.model.wording import Source, Worded, filled, worded
-from pausedesk.core.rules.long_texts import replaced
+from pausedesk.core.rules.long_texts import LONG, replaced
 from pausedesk.core.rules.look_alikes import look_alikes
 
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -97,6 +97,8 @@ def visible(text: str) -> VisibleText:
     characters, heaps of combining marks, and no-break or unusual spaces where several stand in a row. Words whose
     letters imitate others are named in a warning and not changed; so are blanks that push the rest out of sight.
     """
+    if len(text) <= LONG and text.isascii() and _ASCII.search(text) is None:
+        return VisibleText(text, _gaps(text))
     counts: Counter[str] = Counter()
 
     def escaped(match: re.Match[str]) -> str:

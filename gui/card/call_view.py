@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.acts import Act, acts_of
@@ -17,13 +17,12 @@ from pausedesk.gui.card.edit_view import EditView
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.prepared import PreparedRequest
 from pausedesk.gui.card.text_box import TextBox
-from pausedesk.gui.card.value_view import ValueView, section
+from pausedesk.gui.card.value_view import BeginningView, ValueView, section
 from pausedesk.gui.language import joined, tr, tr_many
 from pausedesk.gui.plain import Note, PlainButton, PlainLabel, copy_shown, named
 from pausedesk.gui.words import clock_seconds, size
 
 LONG_NAME = 40
-PENDING = worded("long; it is being made ready")
 _COVERS = {
     "version": worded("The tool is recognised by the version its author gave it."),
     "source": worded("The tool is recognised by its source text; what it calls is not covered."),
@@ -96,11 +95,11 @@ class CallView(QWidget):
         self.diff = DiffView()
         inside.addWidget(self.diff)
         self.values: list[ValueView] = []
+        self.beginnings: list[BeginningView] = []
         for argument in request.arguments:
-            if request.pending and not argument.lines:
-                inside.addWidget(
-                    PlainLabel(joined("  ", [argument.name, PENDING]), kind="quiet", fixed=True, factor=0.95)
-                )
+            if argument.beginning is not None:
+                self.beginnings.append(BeginningView(argument))
+                inside.addWidget(self.beginnings[-1])
                 continue
             value = ValueView(argument)
             value.end_seen.connect(self.seen_changed)
@@ -167,10 +166,14 @@ class CallView(QWidget):
     def open_form(self, draft: str) -> AnswerForm:
         """Put the form of a plain question's answer under its values; `draft` is what was typed there before."""
         if self.form is None:
-            self.form = AnswerForm(self._request.view.answer_schema, draft)
-            self.form.typed.connect(self.answer_typed)
-            self._form_place.addWidget(self.form)
+            self._put_form(AnswerForm(self._request.view.answer_schema, draft))
+        assert self.form is not None
         return self.form
+
+    def _put_form(self, form: AnswerForm) -> None:
+        self.form = form
+        form.typed.connect(self.answer_typed)
+        self._form_place.addWidget(form)
 
     def close_editor(self) -> None:
         """Show the values as they were asked again."""
@@ -182,6 +185,25 @@ class CallView(QWidget):
             self._show_values(on=True)
             self.edit_typed.emit()
             self.seen_changed.emit()
+
+    def take_place_of(self, before: CallView) -> None:
+        """Show the values where their beginnings were looked at: as far down, and with the focus and the form where
+        they were."""
+        focus = QApplication.focusWidget()
+        for begun in before.beginnings:
+            value = next(one for one in self.values if one.argument.name == begun.argument.name)
+            if type(value.box) is LongBox:
+                value.box.verticalScrollBar().setValue(begun.box.verticalScrollBar().value())
+            if begun.box is focus:
+                value.box.setFocus(Qt.FocusReason.OtherFocusReason)
+        if before.form is not None:
+            self._put_form(before.form)
+            before.form = None
+            if focus is not None and self.isAncestorOf(focus):
+                focus.setFocus(Qt.FocusReason.OtherFocusReason)
+        if focus is not None and before.isAncestorOf(focus):
+            # Else Qt would hand the focus to whatever comes next.
+            focus.clearFocus()
 
     def _show_values(self, *, on: bool) -> None:
         for value in self.values:

@@ -177,20 +177,24 @@ class CardBody(QWidget):
             self.steps.hide()
             return None
         shown = self.calls.get(current)
+        begun = None
         if shown is not None and shown.request.pending and not wanted[current].pending:
-            self._drop(current)
-            shown = None
+            begun, shown = shown, None
         if shown is None:
             shown = CallView(wanted[current])
             shown.seen_changed.connect(self.seen_changed)
             shown.edit_sent.connect(self.edit_sent)
             shown.edit_typed.connect(self.edit_typed)
             shown.answer_typed.connect(lambda request=current: self.answer_typed.emit(request))
-            self.calls[current] = shown
             self._calls_place.addWidget(shown)
+            shown.show()
+            if begun is not None:
+                shown.take_place_of(begun)
+                self._drop(current)
+            self.calls[current] = shown
         else:
             shown.renew(wanted[current])
-        shown.show()
+            shown.show()
         self.steps.setVisible(len(wanted) > 1)
         return wanted[current]
 

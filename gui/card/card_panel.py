@@ -191,9 +191,9 @@ class CardPanel(QWidget):
         if fresh:
             self.view.verticalScrollBar().setValue(0)
             self.footer.show_note(self._notes.get(self._current or "", ""))
-            if inside:
-                # What had the focus is gone, and Qt would hand it to whatever comes next.
-                self.focus_card()
+        if inside and (fresh or QApplication.focusWidget() is None):
+            # What had the focus is gone, and Qt would hand it to whatever comes next.
+            self.focus_card()
         self.seen.look()
         self.shown.emit(prepared)
 
@@ -268,7 +268,9 @@ class CardPanel(QWidget):
         elif acts and request is not None and not seen:
             unseen = call.first_unseen() if call is not None else None
             if request.pending:
-                self.footer.show_reason(tr("Its values are long and still being made ready; everything else is here."))
+                self.footer.show_reason(
+                    tr("Its values are long and still being made ready; their beginnings and all else are here.")
+                )
             elif unseen is None:
                 self.footer.show_reason(tr("Approve opens once the secrets were shown: what is masked would run too."))
             else:

@@ -66,4 +66,5 @@ class CardReader(QObject):
             self._making.discard(request.key)
             self._bridge.unavailable.emit(error)
 
-        self._bridge.work(lambda: prepare_request(request.view), made, failed, owner=self)
+        # The card that was chosen last is the one that is looked at.
+        self._bridge.work(lambda: prepare_request(request.view), made, failed, owner=self, newest_first=True)

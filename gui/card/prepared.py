@@ -14,8 +14,10 @@ from pausedesk.core.file_diff import diff_of
 from pausedesk.core.model.states import RequestState
 from pausedesk.core.model.views import ArgumentView, ExecutionView, HistoryItem, RequestView, ResumeView, SessionCard
 from pausedesk.core.model.wording import worded
+from pausedesk.core.rules.beginnings import CUT_AWAY, beginning
 from pausedesk.core.rules.call_states import check_sentence
 from pausedesk.core.rules.differences import FileDiff
+from pausedesk.core.rules.long_texts import lines_of, size_of
 from pausedesk.core.rules.pictures import may_be_picture
 from pausedesk.core.rules.redaction import named_secrets
 from pausedesk.core.rules.shown import Shown, as_text, safe, safe_line, shown, shown_value
@@ -29,8 +31,8 @@ from pausedesk.gui.ports import ReaderPort
 KEPT_REQUESTS = 32
 HISTORY_LINES = 14
 HISTORY_CHARS = 1200
-CUT_AWAY = 20_000
 ARGUMENTS_CHARS = 160
+_BEGINS_JSON = frozenset('{["-0123456789tfn')
 LONG_LINE = 2000
 """Qt lays a line out as a whole: one of megabytes would hold the window for minutes, and an agent may send such a
 line."""
@@ -52,6 +54,7 @@ class PreparedArgument:
     broken: bool = False  # whether it has a line that is too long to be laid out as one
     counted: str = ""  # how many parts an object or an array has
     picture: Picture | None = None  # that a text is; its image is None where it cannot be shown
+    beginning: str | None = None  # of a long value that is not made ready yet; all else but its name is empty then
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class PreparedRequest:
     diff: FileDiff | None = None
     diff_shown: Shown | None = None
     canonical_rows: Rows | None = None
-    pending: bool = False  # its values are long and not made ready yet: what is shown of them is empty
+    pending: bool = False  # its values are long and not made ready yet: there is no more of them than beginnings
 
     @property
     def key(self) -> str:
@@ -142,6 +145,9 @@ def _kind(value: Any) -> str:
         return ""
     if value != value.strip():
         return worded("text with spaces around it")
+    if len(value) > LONG:
+        # To read it as JSON would keep every other thread waiting.
+        return worded("text") if value[0] in _BEGINS_JSON else ""
     try:
         json.loads(value)
     except ValueError:
@@ -164,12 +170,12 @@ def _argument(argument: ArgumentView) -> PreparedArgument:
         value=value,
         filled_in=argument.filled_in,
         view=view,
-        size=len(text.encode("utf-8", "surrogatepass")),
+        size=size_of(text),
         lines=text.count("\n") + 1,
         kind=_kind(argument.value),
         rows=rows_where_long(value),
         set_out=set_out(view, argument.name, argument.value, value),
-        broken=max(map(len, value.revealed.split("\n"))) > LONG_LINE,
+        broken=max(map(len, lines_of(value.revealed))) > LONG_LINE,
         counted=_counted(argument.value),
         picture=picture_of(argument.value) if view is ValueView.IMAGE and not value.hides else None,
     )
@@ -177,11 +183,22 @@ def _argument(argument: ArgumentView) -> PreparedArgument:
 
 def _pending_argument(argument: ArgumentView) -> PreparedArgument:
     value = argument.value
-    if isinstance(value, dict | list) or (isinstance(value, str) and (len(value) > LONG or may_be_picture(value))):
-        return PreparedArgument(
-            safe_line(argument.name, 80), Shown("", ""), argument.filled_in, argument.view, 0, 0, ""
-        )
-    return _argument(argument)
+    is_picture = isinstance(value, str) and may_be_picture(value)
+    if not isinstance(value, dict | list) and not is_picture and not (isinstance(value, str) and len(value) > LONG):
+        return _argument(argument)
+    return PreparedArgument(
+        name=safe_line(argument.name, 80),
+        value=Shown("", ""),
+        filled_in=argument.filled_in,
+        view=argument.view,
+        size=0,
+        lines=0,
+        kind="",
+        counted=tr_many("{n:,} character", "{n:,} characters", len(value))
+        if isinstance(value, str)
+        else _counted(value),
+        beginning="" if is_picture else beginning(argument.name, value),
+    )
 
 
 def _is_picture(argument: ArgumentView) -> bool:
@@ -190,7 +207,7 @@ def _is_picture(argument: ArgumentView) -> bool:
 
 
 def prepare_around(view: RequestView) -> PreparedRequest:
-    """The request without its long values, which take seconds: what can be painted at once."""
+    """The request with the beginnings of its long values, which take seconds: what can be painted at once."""
     question = shown(view.question)
     return PreparedRequest(
         view=view,

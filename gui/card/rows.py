@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from pausedesk.core.model.canonical import canonical_bytes
 from pausedesk.core.rules.json_tree import JsonTree
@@ -21,24 +21,26 @@ ROW = 400
 """A longer line is broken after so many characters: a row must always fit into its box."""
 BREAK = "⤶"
 
+T = TypeVar("T")
 
-class LazyTexts(Sequence[str]):
-    """The texts of so many rows, each made by `text` when it is asked for."""
 
-    def __init__(self, length: int, text: Callable[[int], str]) -> None:
+class Lazy(Sequence[T]):
+    """So many rows, or their texts, each made by `make` when it is asked for."""
+
+    def __init__(self, length: int, make: Callable[[int], T]) -> None:
         self._places = range(length)
-        self._text = text
+        self._make = make
 
     def __len__(self) -> int:
         return len(self._places)
 
     @overload
-    def __getitem__(self, place: int) -> str: ...
+    def __getitem__(self, place: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-    def __getitem__(self, place: int | slice) -> str | list[str]:
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
         found = self._places[place]
-        return self._text(found) if isinstance(found, int) else [self._text(one) for one in found]
+        return self._make(found) if isinstance(found, int) else [self._make(one) for one in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +140,16 @@ def _as_table(name: str, value: Any, shown: Shown) -> SetOut | None:
     if revealed is None or hidden is None or len(hidden.rows) != len(revealed.rows):
         return None
     open_rows = _table_rows(revealed)
-    masked_rows = [tuple(map(masked, row)) for row in _table_rows(hidden)] if shown.hides else open_rows
-    return SetOut(ValueView.TABLE, masked_rows, open_rows)
+    hidden_rows = _table_rows(hidden)
+    masked_rows = Lazy(len(hidden_rows), lambda place: tuple(map(masked, hidden_rows[place])))
+    return SetOut(ValueView.TABLE, masked_rows if shown.hides else open_rows, open_rows)
 
 
-def _table_rows(table: Table) -> list[tuple[str, ...]]:
+def _table_rows(table: Table) -> Lazy[tuple[str, ...]]:
+    """The head and the rows, each made when it is asked for: of a hundred thousand few are ever looked at."""
     cell = _text_cell if table.of_text else _cell
     head = tuple(visible(name).text for name in table.head)
-    return [head, *(tuple(map(cell, row)) for row in table.rows)]
+    return Lazy(len(table.rows) + 1, lambda place: tuple(map(cell, table.rows[place - 1])) if place else head)
 
 
 def _text_cell(value: Any) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from pausedesk.core.rules.set_out import Row
 from pausedesk.gui.card.long_box import MARGIN, LongBox, Part, RowLayout
-from pausedesk.gui.card.rows import LazyTexts
+from pausedesk.gui.card.rows import Lazy
 from pausedesk.gui.plain import plain
 from pausedesk.gui.theme import Theme, current_theme
 
@@ -109,8 +109,8 @@ def with_pen(painter: QPainter, colour: QColor, left: float, baseline: float, si
     painter.restore()
 
 
-def _texts(rows: Sequence[SetOutRow]) -> LazyTexts:
-    return LazyTexts(len(rows), lambda place: _text(rows[place]))
+def _texts(rows: Sequence[SetOutRow]) -> Lazy[str]:
+    return Lazy(len(rows), lambda place: _text(rows[place]))
 
 
 def _text(row: SetOutRow) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from pausedesk.core.rules.json_tree import Folded, JsonTree
 from pausedesk.gui.card.long_box import MARGIN, LongBox, Part, RowLayout
-from pausedesk.gui.card.rows import LazyTexts
+from pausedesk.gui.card.rows import Lazy
 from pausedesk.gui.card.set_out_box import ADDED, GUTTER, format_of, formats_of, with_pen
 from pausedesk.gui.language import tr
 from pausedesk.gui.plain import named, plain
@@ -189,11 +189,11 @@ class TreeBox(LongBox):
         return tr("open, level {level}: {text}", level=level, text=text)
 
 
-def _texts(tree: JsonTree, folded: Folded) -> LazyTexts:
+def _texts(tree: JsonTree, folded: Folded) -> Lazy[str]:
     """The texts of the rows that are not folded away."""
 
     def text(place: int) -> str:
         row = folded.row_at(place)
         return "  " * tree.depths[row] + tree.row(row).text
 
-    return LazyTexts(len(folded), text)
+    return Lazy(len(folded), text)

@@ -11,7 +11,7 @@ from pausedesk.core.rules.json_tree import JsonTree
 from pausedesk.gui.card.long_box import LongBox
 from pausedesk.gui.card.picture_box import PictureBox
 from pausedesk.gui.card.prepared import PreparedArgument
-from pausedesk.gui.card.rows import BREAK
+from pausedesk.gui.card.rows import BREAK, rows_of
 from pausedesk.gui.card.set_out_box import SetOutBox
 from pausedesk.gui.card.text_box import TextBox
 from pausedesk.gui.card.tree_box import TreeBox
@@ -22,6 +22,7 @@ from pausedesk.gui.words import size
 NAME_WIDTH = 132
 BIG_LINES = 14
 FIXED_VIEWS = frozenset({"shell", "sql", "file-path", "file-text", "json", "table"})
+PENDING = worded("long; it is being made ready")
 PARTS = worded("set out in parts; ↳ begins no line of the value")
 
 
@@ -192,6 +193,34 @@ class ValueView(QWidget):
     def _copy(self) -> None:
         # The clipboard is a surface like any other: what hides is copied as it is shown.
         copy_shown(self.box.whole())
+
+
+class BeginningView(QWidget):
+    """The beginning of a value that is still made ready: as tall as the value will be, and never its end."""
+
+    def __init__(self, argument: PreparedArgument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.argument = argument
+        text = argument.beginning or ""
+        name = PlainLabel(argument.name, kind="quiet", fixed=True, factor=0.95)
+        name.setMinimumWidth(NAME_WIDTH)
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        head.addWidget(name)
+        head.addWidget(PlainLabel(joined(" · ", [argument.counted, PENDING]), kind="quiet", factor=0.88, wrap=True), 1)
+        self.box = LongBox(text, rows_of(text), max_lines=BIG_LINES, fixed=argument.view in FIXED_VIEWS)
+        named(self.box, tr("{name}, its beginning", name=argument.name))
+        rest = PlainLabel(tr("— only the beginning; the rest is being made ready —"), kind="quiet", factor=0.85)
+        rest.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 2, 0, 4)
+        layout.setSpacing(3)
+        layout.addLayout(head)
+        layout.addWidget(self.box)
+        layout.addWidget(rest)
+        if not text:
+            self.box.hide()
+            rest.hide()
 
 
 class Part(QWidget):

@@ -2330,11 +2330,6 @@
     </message>
     <message>
         <location filename="../../gui/card/call_view.py"/>
-        <source>long; it is being made ready</source>
-        <translation>内容较长，正在准备</translation>
-    </message>
-    <message>
-        <location filename="../../gui/card/call_view.py"/>
         <source>The tool is recognised by the version its author gave it.</source>
         <translation>按作者给定的版本识别此工具。</translation>
     </message>
@@ -2552,8 +2547,8 @@
     </message>
     <message>
         <location filename="../../gui/card/card_panel.py"/>
-        <source>Its values are long and still being made ready; everything else is here.</source>
-        <translation>其值较长，仍在准备中；其余内容均已显示。</translation>
+        <source>Its values are long and still being made ready; their beginnings and all else are here.</source>
+        <translation>其值较长，仍在准备中；已显示各值的开头及其余内容。</translation>
     </message>
     <message>
         <location filename="../../gui/card/card_panel.py"/>
@@ -2861,6 +2856,12 @@
         <source>{n} items</source>
         <extracomment>one: {n} item</extracomment>
         <translation><numerusform>{n} 项</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../gui/card/prepared.py"/>
+        <source>{n:,} characters</source>
+        <extracomment>one: {n:,} character</extracomment>
+        <translation><numerusform>{n:,} 个字符</numerusform></translation>
     </message>
     <message>
         <location filename="../../gui/card/prepared.py"/>
@@ -3572,6 +3573,11 @@
     </message>
     <message>
         <location filename="../../gui/card/value_view.py"/>
+        <source>long; it is being made ready</source>
+        <translation>内容较长，正在准备</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/value_view.py"/>
         <source>set out in parts; ↳ begins no line of the value</source>
         <translation>分列显示；↳ 处不是值中新行的开头</translation>
     </message>
@@ -3632,6 +3638,16 @@
         <location filename="../../gui/card/value_view.py"/>
         <source>— end of {name} —</source>
         <translation>— {name} 结束 —</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/value_view.py"/>
+        <source>{name}, its beginning</source>
+        <translation>{name} 的开头</translation>
+    </message>
+    <message>
+        <location filename="../../gui/card/value_view.py"/>
+        <source>— only the beginning; the rest is being made ready —</source>
+        <translation>— 仅为开头，其余内容正在准备 —</translation>
     </message>
     <message>
         <location filename="../../gui/crash.py"/>

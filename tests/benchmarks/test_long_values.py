@@ -20,7 +20,7 @@ from pausedesk.core.model.views import RequestView
 from pausedesk.gui.app import make_application
 from pausedesk.gui.card.call_view import CallView
 from pausedesk.gui.card.long_box import LongBox
-from pausedesk.gui.card.prepared import prepare_request
+from pausedesk.gui.card.prepared import PreparedRequest, prepare_around, prepare_request
 
 # By the number of lines, keys, rows or characters.
 KINDS: dict[str, tuple[int, int, Callable[[int], Any]]] = {
@@ -47,6 +47,50 @@ def longest_wait(work: Callable[[], object]) -> float:
         now = time.perf_counter()
         longest, last = max(longest, now - last), now
     return longest
+
+
+def nested(depth: int, inside: Any) -> Any:
+    for _ in range(depth // 2):
+        inside = {"in": [inside]}
+    return inside
+
+
+# Of 20 KB and of 20 MB.
+SIZES: dict[str, tuple[int, int, Callable[[int], Any]]] = {
+    "lines": (700, 700_000, KINDS["lines"][2]),
+    "one line": (20_000, 20_000_000, KINDS["one line"][2]),
+    "keys": (1_000, 100_000, lambda n: {f"key {number}": "x" * (n // 500) for number in range(n)}),
+    "a table": (500, 500_000, KINDS["a table"][2]),
+    "deep": (20, 500, lambda n: nested(n, "x" * n * n * 80)),
+}
+
+
+@pytest.mark.parametrize("kind", SIZES)
+def test_a_value_of_20_mb_begins_as_soon_as_one_of_20_kb_is_shown(
+    kind: str, qtbot: QtBot, report: Report, rounds: Rounds
+) -> None:
+    make_application([])
+    short, long, make = SIZES[kind]
+    views: list[CallView] = []
+
+    def begun(value: RequestView, prepare: Callable[[RequestView], PreparedRequest]) -> Callable[[], object]:
+        def paint() -> None:
+            view = CallView(prepare(value))
+            qtbot.addWidget(view)
+            view.resize(700, 600)
+            view.grab()
+            views.append(view)
+
+        return paint
+
+    ratio = report.compare(
+        f"{kind}: first paint of {long:,} against {short:,}",
+        timed(begun(asked(make(long)), prepare_around)),
+        timed(begun(asked(make(short)), prepare_request)),
+        rounds(3, 10), aim=2,
+    )  # fmt: skip
+    assert any(view.beginnings for view in views)
+    assert ratio.times < 20
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.hostile import HOSTILE, SECRETS
 
 from pausedesk.core.rules import long_texts, redaction, visible
-from pausedesk.core.rules.long_texts import each, lines_of
+from pausedesk.core.rules.long_texts import each, lines_of, size_of, words_in
 
 SECRET_TEXTS = [template.format(secret) for template, secret in SECRETS.values()]
 PARTS = st.sampled_from(
@@ -27,6 +27,8 @@ PARTS = st.sampled_from(
 @pytest.fixture(autouse=True)
 def _short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_texts, "LONG", 10)
+    monkeypatch.setattr(long_texts, "STEP", 7)
+    monkeypatch.setattr(long_texts, "REACH", 20)
     monkeypatch.setattr(each, "__kwdefaults__", {"step": 7, "reach": 400})
 
 
@@ -56,6 +58,12 @@ def test_a_match_of_any_length_is_whole(monkeypatch: pytest.MonkeyPatch) -> None
 @given(st.text(alphabet="a\n", max_size=60))
 def test_lines_are_cut_as_at_once(text: str) -> None:
     assert lines_of(text) == text.split("\n")
+
+
+@given(st.lists(PARTS, max_size=20).map("".join))
+def test_words_and_sizes_are_told_in_steps_as_at_once(text: str) -> None:
+    assert words_in(redaction._ALL_HINTS, text) == {word for word in redaction._ALL_HINTS if word in text.lower()}
+    assert size_of(text) == len(text.encode("utf-8", "surrogatepass"))
 
 
 def test_no_step_looks_further_than_it_says() -> None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 
-from pausedesk.core.model.views import HistoryItem
-from pausedesk.gui.card.call_view import PENDING
+from pausedesk.core.model.views import HistoryItem, RequestView
+from pausedesk.core.rules.shown import as_text
+from pausedesk.gui.card import card_reader
 from pausedesk.gui.card.long_box import LongBox
-from pausedesk.gui.card.prepared import CardPreparer, prepare_history
+from pausedesk.gui.card.prepared import CardPreparer, PreparedRequest, prepare_history, prepare_request
 from pausedesk.gui.card.rows import BREAK, LONG, ROW, rows_of
-from pausedesk.gui.card.value_view import ValueView
+from pausedesk.gui.card.value_view import PENDING, BeginningView, ValueView
 
 LINES = "\n".join(f"line {number} of a text that goes on" for number in range(15_000))
 VALUES: dict[str, Any] = {
@@ -108,6 +112,81 @@ def test_a_value_that_is_not_ready_is_told_so_and_cannot_be_approved(
     assert not desk.window.card.footer.approve.isEnabled()
     assert "made ready" in desk.window.card.footer.reason.text()
     assert store.submits == []
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Long values are made ready once it is set."""
+    go_on = threading.Event()
+
+    def waits(view: RequestView) -> PreparedRequest:
+        assert go_on.wait(60)
+        return prepare_request(view)
+
+    monkeypatch.setattr(card_reader, "prepare_request", waits)
+    return go_on
+
+
+def begun(desk: Opened, place: int = 0) -> BeginningView:
+    return desk.window.card.body.calls["r1"].beginnings[place]
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_a_long_value_begins_at_once_and_its_end_is_told_only_where_it_is(
+    store: FakeStore, open_desk: OpenDesk, held: threading.Event, kind: str
+) -> None:
+    desk = shown(store, open_desk, value=VALUES[kind])
+    view = begun(desk)
+    desk.until(lambda: bool(view.box.in_sight()))
+    assert as_text(VALUES[kind]).startswith("".join(view.box.in_sight()[:1]).removesuffix(BREAK))
+    desk.window.card.go_to_end()
+    view.box.go_to_end()
+    desk.key(desk.window, "a")
+    said = " ".join(getattr(one, "text", str)() for one in view.findChildren(QWidget))
+    assert "only the beginning" in said
+    assert "end of" not in said
+    assert not desk.window.card.footer.approve.isEnabled()
+    held.set()
+    value, _ = value_of(desk)
+    assert not value.seen
+    assert store.submits == []
+
+
+def test_who_reads_the_beginning_goes_on_reading_where_they_were(
+    store: FakeStore, open_desk: OpenDesk, held: threading.Event
+) -> None:
+    desk = shown(store, open_desk, text=LINES)
+    box = begun(desk).box
+    desk.until(lambda: bool(box.in_sight()))
+    box.setFocus()
+    desk.key(box, Qt.Key.Key_PageDown)
+    seen, high = box.verticalScrollBar().value(), box.height()
+    assert seen > 0
+    held.set()
+    _, whole = value_of(desk)
+    assert (whole.verticalScrollBar().value(), whole.height()) == (seen, high)
+    assert whole.hasFocus()
+
+
+def test_what_is_typed_stays_while_a_long_value_becomes_ready(
+    store: FakeStore, open_desk: OpenDesk, held: threading.Event
+) -> None:
+    schema = {"type": "object", "properties": {"why": {"type": "string"}}, "required": ["why"]}
+    request = replace(make_request("r1", "ask", text=LINES), answer_schema=json.dumps(schema))
+    store.put(make_card(make_row("s1"), request))
+    desk = open_desk(store)
+    desk.until_card("s1")
+    call = desk.window.card.body.calls["r1"]
+    assert call.form is not None
+    call.form.focus_first()
+    typed = QApplication.focusWidget()
+    assert typed is not None
+    desk.type(typed, "bec")
+    held.set()
+    value_of(desk)
+    assert QApplication.focusWidget() is typed
+    desk.type(typed, "ause")
+    assert desk.window.card.answers.answer("r1") == '{"why":"because"}'
 
 
 def test_the_exact_bytes_of_a_long_call_and_its_copy_are_whole(store: FakeStore, open_desk: OpenDesk) -> None:
