@@ -140,15 +140,17 @@ class CardFooter(QWidget):
         self.setMinimumHeight(self._full_height() if on else 0)
 
     def _full_height(self) -> int:
-        parts: list[QWidget] = [self.note, self.to_end, self.approve]
+        parts: list[QWidget] = [self.note, self.approve]
         if not self._low:
             parts.append(self.track)
         margins = self.contentsMargins()
         inner = self.layout()
         spacing = inner.spacing() if inner is not None else 8
         around = inner.contentsMargins() if inner is not None else margins
-        heights = sum(part.sizeHint().height() for part in parts)
-        return heights + spacing * len(parts) + around.top() + around.bottom()
+        # The reason wraps, and where the card is narrow most of them are two lines.
+        reason = max(self.to_end.sizeHint().height(), 2 * self.reason.fontMetrics().lineSpacing())
+        heights = sum(part.sizeHint().height() for part in parts) + reason
+        return heights + spacing * (len(parts) + 1) + around.top() + around.bottom()
 
     def _button(self, text: str, kind: str, signal: SignalInstance) -> PlainButton:
         button = PlainButton(text)

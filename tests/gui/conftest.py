@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +16,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.fakes import FakeStore
 
+from pausedesk.core.model.views import RequestView
 from pausedesk.gui.app import make_application
 from pausedesk.gui.bridge import StoreBridge
+from pausedesk.gui.card import card_reader
+from pausedesk.gui.card.prepared import PreparedRequest, prepare_request
 from pausedesk.gui.context import Context
 from pausedesk.gui.crash import CrashReporter
 from pausedesk.gui.main_window import MainWindow
@@ -134,3 +138,16 @@ def session_bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
         yield address
         started.stdin.close()
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Long values are made ready once it is set."""
+    go_on = threading.Event()
+
+    def waits(view: RequestView) -> PreparedRequest:
+        assert go_on.wait(60)
+        return prepare_request(view)
+
+    monkeypatch.setattr(card_reader, "prepare_request", waits)
+    return go_on

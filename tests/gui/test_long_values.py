@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.conftest import OpenDesk, Opened
 from tests.gui.fakes import FakeStore, make_card, make_request, make_row
 
-from pausedesk.core.model.views import HistoryItem, RequestView
+from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.rules.shown import as_text
-from pausedesk.gui.card import card_reader
 from pausedesk.gui.card.long_box import LongBox
-from pausedesk.gui.card.prepared import CardPreparer, PreparedRequest, prepare_history, prepare_request
+from pausedesk.gui.card.prepared import CardPreparer, prepare_history
 from pausedesk.gui.card.rows import BREAK, LONG, ROW, rows_of
 from pausedesk.gui.card.value_view import PENDING, BeginningView, ValueView
 
@@ -112,19 +111,6 @@ def test_a_value_that_is_not_ready_is_told_so_and_cannot_be_approved(
     assert not desk.window.card.footer.approve.isEnabled()
     assert "made ready" in desk.window.card.footer.reason.text()
     assert store.submits == []
-
-
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Long values are made ready once it is set."""
-    go_on = threading.Event()
-
-    def waits(view: RequestView) -> PreparedRequest:
-        assert go_on.wait(60)
-        return prepare_request(view)
-
-    monkeypatch.setattr(card_reader, "prepare_request", waits)
-    return go_on
 
 
 def begun(desk: Opened, place: int = 0) -> BeginningView:

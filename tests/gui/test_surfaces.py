@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -232,6 +233,20 @@ def test_nothing_hides_on_any_surface_and_bytes_stay(store: FakeStore, open_desk
     assert {"clipboard", "title of a window", "row ToolTipRole", "row AccessibleTextRole", "painted what"} <= parts
 
 
+def test_the_beginning_of_a_long_value_hides_nothing(
+    store: FakeStore, open_desk: OpenDesk, held: threading.Event
+) -> None:
+    fill_long(store, HOSTILE)
+    desk = open_desk(store)
+    desk.until_card("long")
+    begun = desk.window.card.body.calls["long-r"].beginnings
+    desk.until(lambda: len(begun) == 1 and bool(begun[0].box.in_sight()))
+    found = list(texts_of(begun[0]))
+    held.set()
+    assert visible(HOSTILE["override"]).text in "".join(text for _, text in found)
+    assert [(where, text[:60]) for where, text in found if hidden_in(text) or guesses_markup(where, text)] == []
+
+
 @pytest.mark.parametrize("name", ["no-break", "cyrillic", "override", "blanks"])
 def test_the_card_warns_with_a_line_beside_the_question(store: FakeStore, open_desk: OpenDesk, name: str) -> None:
     assert name in WARNED_OF or hidden_in(HOSTILE[name])
@@ -286,14 +301,20 @@ def test_the_editor_hides_nothing_of_what_it_begins_with(store: FakeStore, open_
     assert hidden == []
 
 
-def test_every_class_of_widget_is_walked(store: FakeStore, open_desk: OpenDesk, qtbot: QtBot) -> None:
+def test_every_class_of_widget_is_walked(
+    store: FakeStore, open_desk: OpenDesk, qtbot: QtBot, held: threading.Event
+) -> None:
     fill(store, {"x": "x"})
     fill_long(store, {"x": "x"})
     fill_set_out(store, {"x": "x"})
     fill_question(store, {"x": "x"})
     desk = open_all(store, open_desk)
+    assert desk.window.inbox.select_session("long")
+    desk.until_card("long")
+    met = {type(one).__qualname__ for one in desk.window.card.body.findChildren(QWidget)}
+    held.set()
     list(walk(desk, "long"))
-    met = {type(one).__qualname__ for one in desk.window.card.body.findChildren(LongBox)}
+    met |= {type(one).__qualname__ for one in desk.window.card.body.findChildren(LongBox)}
     list(walk(desk, "set-out"))
     # The other cards have a call that changed, which is not edited.
     desk.window.card.edits.begin()
