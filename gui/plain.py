@@ -30,11 +30,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pausedesk.core.model.wording import Worded
 from pausedesk.core.rules.visible import visible
 from pausedesk.gui.language import said, shows
 from pausedesk.gui.shapes import paint_shape
 from pausedesk.gui.theme import current_theme, scaled
 from pausedesk.gui.words import Shape
+
+# The side of the arrow of a box of choices, in pixels.
+ARROW = 11
 
 
 def plain(text: str) -> str:
@@ -218,7 +222,9 @@ class PlainComboBox(QComboBox):
         """One item more."""
         self.addItem(_item(text), data)
         self._said.append(text)
-        shows(self, PlainComboBox._say_items, text)
+        # A name that somebody gave says nothing of the items before it.
+        if isinstance(text, Worded):
+            shows(self, PlainComboBox._say_items, text)
 
     def removeItem(self, index: int) -> None:
         del self._said[index]
@@ -227,6 +233,15 @@ class PlainComboBox(QComboBox):
     def clear(self) -> None:
         self._said.clear()
         super().clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # The style's own is lost with the frame that the style sheet gives.
+        theme = current_theme(self)
+        painter = QPainter(self)
+        place = QRectF(self.width() - ARROW - 9, (self.height() - ARROW) / 2, ARROW, ARROW)
+        paint_shape(painter, Shape.DOWN, place, QColor(theme.quiet if self.isEnabled() else theme.idle))
+        painter.end()
 
     def _say_items(self, _text: str) -> None:
         for place, text in enumerate(self._said):

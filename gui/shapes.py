@@ -65,6 +65,12 @@ def paint_shape(painter: QPainter, shape: Shape, box: QRectF, colour: QColor) ->
     elif shape is Shape.SQUARE:
         painter.setBrush(colour)
         painter.drawRect(inner.adjusted(1, 1, -1, -1))
+    elif shape is Shape.DOWN:
+        fall = inner.height() * 0.22
+        low = QPointF(centre.x(), centre.y() + fall)
+        painter.drawPolyline(
+            QPolygonF([QPointF(inner.left(), centre.y() - fall), low, QPointF(inner.right(), centre.y() - fall)])
+        )
     painter.restore()
 
 

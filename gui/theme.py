@@ -243,6 +243,14 @@ QLineEdit {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.stro
     padding: 5px 8px; selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}
 QLineEdit:focus {{ border: 2px solid {t.accent}; padding: 4px 7px; }}
 QLineEdit:disabled {{ color: {t.idle}; background: {t.window}; border-color: {t.border}; }}
+QComboBox {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.strong_border}; border-radius: 6px;
+    padding: 5px 28px 5px 8px; }}
+QComboBox:hover {{ background: {t.selection}; }}
+QComboBox:focus {{ border: 2px solid {t.accent}; padding: 4px 27px 4px 7px; }}
+QComboBox:disabled {{ color: {t.idle}; background: {t.window}; border-color: {t.border}; }}
+QComboBox::drop-down {{ border: none; width: 0; }}
+QComboBox QAbstractItemView {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.strong_border};
+    selection-background-color: {t.accent}; selection-color: {t.accent_text}; outline: none; }}
 QPushButton {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.strong_border}; border-radius: 6px;
     padding: 6px 14px; }}
 QPushButton:hover {{ background: {t.selection}; }}
@@ -271,6 +279,7 @@ QPushButton[kind="strip"] {{ background: {t.selection}; border: none; border-rad
     padding: 4px; }}
 QTableView {{ background: {t.surface}; border: none; outline: none; }}
 QScrollArea {{ border: none; background: {t.surface}; }}
+QDialog QScrollArea {{ background: {t.window}; }}
 QSplitter::handle {{ background: {t.border}; }}
 QStatusBar {{ background: {t.window}; color: {t.quiet}; border-top: 1px solid {t.border}; }}
 QStatusBar::item {{ border: none; }}

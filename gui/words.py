@@ -24,6 +24,7 @@ class Shape(StrEnum):
     CROSS = "cross"
     PLAY = "play"
     SQUARE = "square"
+    DOWN = "down"  # no state: that a box opens a list
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.core.rules.stored_sessions import UNKNOWN
 from pausedesk.gui.inbox.saved_filters import LONGEST_NAME, Chosen, SavedFilters
-from pausedesk.gui.language import tr
+from pausedesk.gui.language import capital, tr
 from pausedesk.gui.plain import EntryLine, PlainButton, PlainComboBox, named
 from pausedesk.gui.words import ending_word
 
@@ -50,8 +50,7 @@ class NarrowRow(QWidget):
         self.source = self._box(tr("Program"), tr("Any program"))
         self.ending = self._box(tr("Ending"), tr("Any ending"))
         for ending in Ending:
-            word = ending_word(ending)
-            self.ending.add(word[:1].upper() + word[1:], ending)
+            self.ending.add(capital(ending_word(ending)), ending)
         self.within = self._box(tr("Last change"), tr("Changed at any time"))
         for text, milliseconds in AGES:
             self.within.add(text, milliseconds)

@@ -149,8 +149,8 @@ def test_what_is_shown_follows_the_language_at_once(app: QApplication, qtbot: Qt
     whole.set_whole(tr("yesterday"))
     note.say(tr("Nothing waits."))
     combo.add(tr("finished"))
-    combo.add("an agent's")
     combo.add(tr("stopped"))
+    combo.add("an agent's")
     tip(label, tr("empty"))
     named(label, tr("All"), tr("now"))
     titled(note, tr("Nothing here."))
@@ -161,7 +161,7 @@ def test_what_is_shown_follows_the_language_at_once(app: QApplication, qtbot: Qt
     assert (button.text(), button.accessibleName(), box.text(), box.accessibleName()) == ("全部",) * 4
     assert (whole.whole(), details.toPlainText(), note.windowTitle()) == ("昨天", "空", "这里没有内容。")
     assert (note.label.text(), note.label.accessibleName()) == ("没有等待的问题。",) * 2
-    assert [combo.itemText(place) for place in range(3)] == ["已完成", "an agent's", "已停止"]
+    assert [combo.itemText(place) for place in range(3)] == ["已完成", "已停止", "an agent's"]
     assert (line.accessibleName(), line.placeholderText()) == ("全部", "刚刚")
     assert agents.text() == "now"
     label.setText("an agent's")
