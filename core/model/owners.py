@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from pausedesk.core.model import kept_words
+
 
 @dataclass(frozen=True, slots=True)
 class Owner:
@@ -44,5 +46,6 @@ class Owner:
     def sentence(self) -> str:
         """How a person reads it."""
         at = datetime.fromtimestamp(self.start).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        gone = f", gone according to {self.gone}" if self.gone else ""
-        return f"process {self.pid} on {self.host}, started {at}{gone}"
+        if self.gone:
+            return kept_words.OWNER_GONE(pid=str(self.pid), host=self.host, at=at, by=self.gone)
+        return kept_words.OWNER(pid=str(self.pid), host=self.host, at=at)

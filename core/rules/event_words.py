@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pausedesk.core.model.kept_words import as_kept
+from pausedesk.core.model.states import Outcome
 from pausedesk.core.model.wording import Worded, worded
 from pausedesk.core.rules.shown import safe_line
 
@@ -29,7 +31,8 @@ class _Told:
         value = self._data.get(name)
         if isinstance(value, list):
             value = ", ".join(map(str, value))
-        return "" if value is None else _shortened(safe_line(str(value), VALUE))
+        text = as_kept("" if value is None else str(value))
+        return safe_line(text, VALUE) if isinstance(text, Worded) else _shortened(safe_line(text, VALUE))
 
 
 def _shortened(text: str) -> str:
@@ -66,9 +69,10 @@ def _ended(told: _Told) -> Worded:
         return worded("The run finished")
     if told["outcome"] == "paused":
         return worded("The run paused")
+    outcome = _OUTCOMES.get(told["outcome"], told["outcome"])
     if why:
-        return worded("The run ended ({outcome}): {why}", outcome=told["outcome"], why=why)
-    return worded("The run ended ({outcome})", outcome=told["outcome"])
+        return worded("The run ended ({outcome}): {why}", outcome=outcome, why=why)
+    return worded("The run ended ({outcome})", outcome=outcome)
 
 
 def _settled(told: _Told) -> Worded:
@@ -99,6 +103,14 @@ def _kept(told: _Told) -> Worded:
     why = told["why"] or told["code"]
     return worded("The answer about {tool} was kept and not handed over: {why}", tool=told.tool, why=why)
 
+
+_OUTCOMES: Mapping[str, Worded] = {
+    Outcome.REFUSED: worded("refused"),
+    Outcome.MARKED: worded("marked"),
+    Outcome.KEPT: worded("kept"),
+    Outcome.CLOSED: worded("closed"),
+    Outcome.FAILED: worded("failed"),
+}
 
 # By the event's name, as the store writes it.
 EVENT_WORDS: Mapping[str, Callable[[_Told], Worded]] = {

@@ -157,21 +157,21 @@ class RunStop(StrEnum):
 _STOPS = {
     RunStop.DECLINED: (
         worded("{by} declined and stopped the run; resuming lets the agent go on all the same."),
-        "{by} 拒绝并停止了运行；继续后智能体仍会接着运行。",
+        "{by} 拒绝并停止了运行；恢复后智能体仍会接着运行。",
     ),
     RunStop.PERSON: (
         worded("A person stopped the run; resuming lets the agent go on all the same."),
-        "有人停止了运行；继续后智能体仍会接着运行。",
+        "有人停止了运行；恢复后智能体仍会接着运行。",
     ),
     RunStop.DECLINE_LIMIT: (
         worded("The run was stopped because the model repeated a declined call; resuming lets it go on all the same."),
-        "因模型重复已被拒绝的调用，运行被停止；继续后模型仍会接着运行。",
+        "因模型重复已被拒绝的调用，运行被停止；恢复后模型仍会接着运行。",
     ),
     RunStop.USAGE_LIMIT: (
         worded(
             "The run reached the limit that its agent sets to requests, tokens or calls; resuming begins to count anew."
         ),
-        "运行达到了智能体对请求、令牌或调用次数的上限；继续后重新计数。",
+        "运行达到了智能体对请求、令牌或调用次数的上限；恢复后重新计数。",
     ),
 }
 
@@ -180,13 +180,13 @@ _COPIED = (
         "The store was copied or put back since this ran, or lost its state folder; what another copy did is "
         "unknown here."
     ),
-    "此会话运行后，存储被复制或恢复过，或其状态文件夹丢失；另一副本中的后续操作在此未知。",
+    "此会话运行后，存储被复制或还原过，或其状态文件夹丢失；另一副本中的后续操作在此未知。",
 )
 
 _REFUSALS = {
     ResumeReason.EMPTY: (
         worded("This session has no messages: there is nothing to resume."),
-        "此会话没有消息，无可继续。",
+        "此会话没有消息，没有可恢复的内容。",
     ),
     ResumeReason.MALFORMED: (
         worded("The end of this session's history cannot be read as a call and its results."),
@@ -194,7 +194,7 @@ _REFUSALS = {
     ),
     ResumeReason.COMPLETED: (
         worded("This session is finished: there is nothing to resume."),
-        "此会话已完成，无可继续。",
+        "此会话已完成，没有可恢复的内容。",
     ),
     ResumeReason.REFUSED: (worded("The model declined to answer."), "模型拒绝回答。"),
     ResumeReason.CONTEXT_FULL: (worded("The context is full."), "上下文已满。"),

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from pausedesk.core.errors import AgentLoadError, KeyringError, ResumeDecisionError, StoreError, UsageError
+from pausedesk.core.model import kept_words
 from pausedesk.core.model.checks import CallToCheck, CheckWord
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
@@ -285,10 +286,10 @@ class Child:
         """How the process ended, in words."""
         code = self._process.poll()
         if code is None:
-            return f"The agent's process {self.owner.pid} stopped answering."
+            return kept_words.STOPPED_ANSWERING(pid=self.owner.pid)
         if code < 0:
-            return f"The agent's process was killed ({signal.Signals(-code).name})."
-        return f"The agent's process ended by itself (exit code {code})."
+            return kept_words.KILLED(signal=signal.Signals(-code).name)
+        return kept_words.ENDED_BY_ITSELF(code=code)
 
     def _last_line(self) -> str:
         lines = [line for line in self.last_output().splitlines() if line.strip()]

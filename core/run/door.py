@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from pausedesk.core import settings
 from pausedesk.core.errors import AgentLoadError, KeyringError, PausedeskError, StoreError
+from pausedesk.core.model import kept_words
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import CallSite, EngineEnd, HandOver
 from pausedesk.core.model.owners import Owner
@@ -231,7 +232,7 @@ class Door:
                     runner.stop_answering(host)
                 runner.finish()
             printed = runner.last_output()
-            why = "The door was stopped." if by_person else f"A fault ended the door ({type(error).__name__})."
+            why = kept_words.DOOR_STOPPED() if by_person else kept_words.FAULT(kind=type(error).__name__)
             self._settle_failure(drive, runner, host, printed, why)
             _drop_output(runner, host)
             self._end(drive, Outcome.FAILED, code="stopped" if by_person else "fault", why=why)
@@ -248,7 +249,7 @@ class Door:
             # Something was started whose end could not be written down.
             printed = runner.last_output()
             runner.finish()
-            why = end.why or "The end of a call could not be recorded."
+            why = end.why or kept_words.END_NOT_RECORDED()
             outcome = self._settle_failure(drive, runner, host, printed, why)
             return self._end(drive, outcome, code=_CODES.get(outcome), why=why)
         if end.outcome in ("refused", "failed") and (lost := self._overtaken(drive)) is not None:
@@ -266,15 +267,15 @@ class Door:
             case "refused":
                 return self._refused(drive, end)
             case _:
-                why = end.why or "The run failed."
+                why = end.why or kept_words.RUN_FAILED()
                 unused = self._leftovers(drive, None, why)
                 outcome = _kept_or_failed(drive, unused)
                 return self._end(drive, outcome, code=end.code, why=why, output=end.output)
 
     def _stopped(self, drive: Drive) -> DoorResult:
         if drive.before_message:
-            return self._end(drive, Outcome.DONE, code="repeated", why="What was interrupted ran again.")
-        return self._end(drive, Outcome.DONE, code="stopped", why="A person declined and stopped the run.")
+            return self._end(drive, Outcome.DONE, code="repeated", why=kept_words.RAN_AGAIN())
+        return self._end(drive, Outcome.DONE, code="stopped", why=kept_words.STOPPED_BY_PERSON())
 
     def _refused(self, drive: Drive, end: EngineEnd) -> DoorResult:
         """The runner or the ledger refused a spend: close what no answer can reach, keep or submit again the rest."""
@@ -331,7 +332,7 @@ class Door:
             with self.store.read() as connection:
                 sessions.check_fence(connection, drive.session, drive.fence)
         except FenceLost:
-            why = "Another door has taken this session over; nothing of this one landed after that."
+            why = kept_words.TAKEN_OVER()
             return self._end(drive, Outcome.REFUSED, code=RefusalCode.RUNNING, why=why)
         return None
 

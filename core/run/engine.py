@@ -32,6 +32,7 @@ from pydantic_ai.run import AgentRun
 from pydantic_graph import End
 
 from pausedesk.core.errors import PausedeskError
+from pausedesk.core.model import kept_words
 from pausedesk.core.model.canonical import CanonicalError
 from pausedesk.core.model.handover import EngineEnd, HandOver
 from pausedesk.core.model.states import RunCode
@@ -109,7 +110,7 @@ async def _advance(run: AgentRun[Any, Any], gate: Gate, hand: HandOver) -> Engin
         asked = gate.mint(output)
     except AskedElsewhere as left:
         gate.flush()
-        why = f"The agent left {left} to an outside system, which cannot answer."
+        why = kept_words.ASKED_ELSEWHERE(what=str(left))
         return EngineEnd("failed", code="agent", why=why)
     new = gate.unsent()
     asking = None if any(message["kind"] == "response" for message in new) else gate.response_seq
@@ -133,9 +134,9 @@ def _finished(messages: Sequence[ModelMessage], output: Any) -> EngineEnd:
     last = next((one for one in reversed(messages) if isinstance(one, ModelResponse)), None)
     if last is not None and not last.tool_calls:
         if last.finish_reason == "length":
-            why = "The model's answer reached the limit of its length."
+            why = kept_words.OUTPUT_LIMIT()
             return EngineEnd("failed", output=output, code=RunCode.OUTPUT_LIMIT, why=why)
         if last.finish_reason == "content_filter":
-            why = "The model or its provider declined to answer."
+            why = kept_words.MODEL_REFUSED()
             return EngineEnd("failed", output=output, code=RunCode.MODEL_REFUSED, why=why)
     return EngineEnd("finished", output=output)

@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import Connection, and_, select, update
 
 from pausedesk.core.errors import ResumeDecisionError
+from pausedesk.core.model import kept_words
 from pausedesk.core.model.decisions import RefusalCode
 from pausedesk.core.model.handover import CallSite, NewRequest, Spend
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import AnswerState, ExecutionState, Outcome, PauseState, RequestState
-from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.declines import closing_of, stops_at
 from pausedesk.core.rules.expiry import EXPIRED_BEFORE_USE, deadline
 from pausedesk.core.rules.transitions import GONE, Move
@@ -230,34 +230,32 @@ def _why_not_spent(connection: Connection, session: str, fence: int, spend: Spen
         select(requests).where(requests.c.id == spend.request, requests.c.session_id == session)
     ).first()
     if row is None:
-        return ResumeDecisionError("request-not-recorded", worded("This store never asked that question."))
+        return ResumeDecisionError("request-not-recorded", kept_words.NEVER_ASKED())
     if row.state == RequestState.SUPERSEDED:
-        return ResumeDecisionError(
-            "superseded", worded("A newer question took its place."), new_request=row.superseded_by
-        )
+        return ResumeDecisionError("superseded", kept_words.SUPERSEDED(), new_request=row.superseded_by)
     facts = ledger_facts(connection)
     waits = row.state == RequestState.WAITING
     of_another = waits and (row.ledger, row.incarnation) != (facts.ledger, facts.incarnation)
     if of_another or row.spent_code == RefusalCode.LEDGER_CHANGED:
-        return ResumeDecisionError("ledger-changed", worded("The question was asked under another store."))
+        return ResumeDecisionError("ledger-changed", kept_words.OTHER_STORE())
     if not waits:
         return ResumeDecisionError(
             "already-answered",
-            worded("This question was answered already."),
+            kept_words.ANSWERED_ALREADY(),
             first=first_answer(connection, spend.request),
         )
     if (row.digest, row.arguments) != (spend.digest, spend.arguments):
-        return ResumeDecisionError("call-changed", worded("What would run is not what was asked."))
+        return ResumeDecisionError("call-changed", kept_words.CALL_CHANGED())
     if row.tool_digest != spend.tool_digest:
-        return ResumeDecisionError("tool-changed", worded("The tool {tool} changed since it was asked.", tool=row.tool))
+        return ResumeDecisionError("tool-changed", kept_words.TOOL_CHANGED(tool=row.tool))
     if row.chain_digest != spend.chain_digest:
-        return ResumeDecisionError("chain-changed", worded("The rules that asked have changed."))
+        return ResumeDecisionError("chain-changed", kept_words.CHAIN_CHANGED())
     if (standing := hold_of(connection, session)) is not None:
         return held_refusal(standing)
     now = connection.execute(select(sessions.c.fence).where(sessions.c.id == session)).scalar()
     if now != fence:
         return FenceLost(session)
-    return ResumeDecisionError("decision-required", worded("No approval of this call is in this runner's hand."))
+    return ResumeDecisionError("decision-required", kept_words.NO_APPROVAL())
 
 
 def is_spent(store: Store, request: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from pausedesk.core.errors import ResumeDecisionError, UsageError
+from pausedesk.core.model import kept_words
 from pausedesk.core.model.handover import CallSite
 from pausedesk.core.model.incidents import Settlement
 from pausedesk.core.model.owners import Owner
@@ -287,7 +288,7 @@ def _release_dead_door(connection: Connection, session: str, door: Owner) -> Non
             state=AnswerState.SUBMITTED,
             reserved_for=None,
             last_code="door-died",
-            last_error=f"The door that had taken it up ended before it was spent ({door.sentence()}).",
+            last_error=kept_words.DOOR_DIED(door=door.sentence()),
         )
         .returning(answers.c.id)
     )

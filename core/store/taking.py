@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, exists, or_, select, update
 
 from pausedesk.core.errors import PausedeskError, ResumeDecisionError
+from pausedesk.core.model import kept_words
 from pausedesk.core.model.owners import Owner
 from pausedesk.core.model.states import (
     AnswerState,
@@ -58,7 +59,7 @@ def keep_stale_approvals(store: Store, session: str, *, limit_ms: int | None = S
                 state=AnswerState.KEPT,
                 ended_at=now_ms(),
                 last_code="stale-approval",
-                last_error="It waited too long for a runner; approve it afresh.",
+                last_error=kept_words.WAITED_TOO_LONG(),
             )
         )
         for row in old:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.model.kept_words import as_kept
 from pausedesk.core.rules.acts import Act, acts_of
 from pausedesk.core.rules.shown import safe_line
 from pausedesk.gui.card import sentences
@@ -114,7 +115,7 @@ class CardBody(QWidget):
         # A hold of everything stands above the list, with the button that releases it.
         mine = card.hold is not None and card.hold.session is not None
         self._held.say(sentences.held_sentence(card.hold) if card.hold is not None and mine else "")
-        self._error.say(safe_line(card.last_error, 600) if card.last_error and not card.running else "")
+        self._error.say(safe_line(as_kept(card.last_error), 600) if card.last_error and not card.running else "")
 
         self._resume_part.setVisible(prepared.resume is not None)
         if prepared.resume is not None:

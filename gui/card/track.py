@@ -6,6 +6,7 @@ import time
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from pausedesk.core.model.kept_words import as_kept
 from pausedesk.core.model.views import AnswerView, TrackStep
 from pausedesk.core.model.wording import worded
 from pausedesk.core.rules.shown import safe_line
@@ -113,7 +114,7 @@ class TrackView(QWidget):
         repolish(self.end, "note")
         parts: list[str] = []
         if answer is not None and answer.last_error:
-            why = safe_line(answer.last_error, 500)
+            why = safe_line(as_kept(answer.last_error), 500)
             if answer.attempts > 1:
                 parts.append(tr("Last error after {attempts} attempts — {why}", attempts=answer.attempts, why=why))
             else:

@@ -34,6 +34,8 @@ _WHO = {
     "declined": worded("declined"),
     "raw": worded("as stored"),
 }
+# What writes events without a person; a person's name stays as it is.
+_DOERS = {"runner": worded("runner"), "door": worded("door"), "importer": worded("importer")}
 _TONE = {"notice": "warning", "declined": "danger", "call": "accent"}
 
 
@@ -242,7 +244,7 @@ def _line(text: str) -> QWidget:
 
 def _event(event: EventView, now: int) -> QWidget:
     words = safe_line(event.text, 400)
-    who = joined("  ·  ", [words, safe_line(event.who, 60)]) if event.who else words
+    who = joined("  ·  ", [words, _DOERS.get(event.who) or safe_line(event.who, 60)]) if event.who else words
     box = TextBox(joined("  ", [clock(event.at, now), who]), framed=False, max_lines=8, factor=0.92)
     named(box, words)
     return box

@@ -9,6 +9,137 @@
         <translation>{file} 中不再有 {format} 的会话。</translation>
     </message>
     <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>{death} Its last output was: {line}</source>
+        <translation>{death}最后的输出：{line}</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>process {pid} on {host}, started {at}, gone according to {by}</source>
+        <translation>{host} 上的进程 {pid}，启动于 {at}，据 {by} 所述已结束</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>process {pid} on {host}, started {at}</source>
+        <translation>{host} 上的进程 {pid}，启动于 {at}</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The agent's process {pid} stopped answering.</source>
+        <translation>智能体的进程 {pid} 不再响应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The agent's process was killed ({signal}).</source>
+        <translation>智能体的进程被终止（{signal}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The agent's process ended by itself (exit code {code}).</source>
+        <translation>智能体的进程自行结束（退出码 {code}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The door that had taken it up ended before it was spent ({door}).</source>
+        <translation>接手它的进程在决定使用之前已结束（{door}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>It waited too long for a runner; approve it afresh.</source>
+        <translation>等待运行器的时间过长；请重新批准。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The agent left {what} to an outside system, which cannot answer.</source>
+        <translation>智能体把 {what} 交给了外部系统，而它无法答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The model's answer reached the limit of its length.</source>
+        <translation>模型的回答达到了长度上限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The model or its provider declined to answer.</source>
+        <translation>模型或其服务方拒绝回答。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>What was interrupted ran again.</source>
+        <translation>被中断的调用已重新运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>A person declined and stopped the run.</source>
+        <translation>有人拒绝并停止了运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The door was stopped.</source>
+        <translation>执行进程被停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>A fault ended the door ({kind}).</source>
+        <translation>执行进程因故障结束（{kind}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The end of a call could not be recorded.</source>
+        <translation>无法记录某个调用的结束。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The run failed.</source>
+        <translation>运行失败。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>Another door has taken this session over; nothing of this one landed after that.</source>
+        <translation>另一个进程已接管此会话；此后本进程的内容均未写入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <location filename="../../core/store/answering.py"/>
+        <source>This store never asked that question.</source>
+        <translation>此存储从未提出该问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>A newer question took its place.</source>
+        <translation>已有新的问题取代它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The question was asked under another store.</source>
+        <translation>该问题是在另一个存储下提出的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>This question was answered already.</source>
+        <translation>此问题已得到答复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>What would run is not what was asked.</source>
+        <translation>将要运行的内容与所问的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The tool {tool} changed since it was asked.</source>
+        <translation>提问之后工具 {tool} 有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>The rules that asked have changed.</source>
+        <translation>提问所依据的规则有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/model/kept_words.py"/>
+        <source>No approval of this call is in this runner's hand.</source>
+        <translation>此运行器手中没有对此调用的批准。</translation>
+    </message>
+    <message>
         <location filename="../../core/rules/acts.py"/>
         <source>Close or decline it; Resume then lets the model ask anew.</source>
         <translation>请关闭或拒绝它；之后“恢复”会让模型重新提问。</translation>
@@ -301,6 +432,31 @@
         <location filename="../../core/rules/event_words.py"/>
         <source>The answer about {tool} was kept and not handed over: {why}</source>
         <translation>关于 {tool} 的回答已保留，未交付：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>refused</source>
+        <translation>被拒绝执行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>marked</source>
+        <translation>可能已运行</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>kept</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>closed</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <location filename="../../core/rules/event_words.py"/>
+        <source>failed</source>
+        <translation>失败</translation>
     </message>
     <message>
         <location filename="../../core/rules/event_words.py"/>
@@ -666,32 +822,32 @@
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>{by} declined and stopped the run; resuming lets the agent go on all the same.</source>
-        <translation>{by} 拒绝并停止了运行；继续后智能体仍会接着运行。</translation>
+        <translation>{by} 拒绝并停止了运行；恢复后智能体仍会接着运行。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>A person stopped the run; resuming lets the agent go on all the same.</source>
-        <translation>有人停止了运行；继续后智能体仍会接着运行。</translation>
+        <translation>有人停止了运行；恢复后智能体仍会接着运行。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>The run was stopped because the model repeated a declined call; resuming lets it go on all the same.</source>
-        <translation>因模型重复已被拒绝的调用，运行被停止；继续后模型仍会接着运行。</translation>
+        <translation>因模型重复已被拒绝的调用，运行被停止；恢复后模型仍会接着运行。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>The run reached the limit that its agent sets to requests, tokens or calls; resuming begins to count anew.</source>
-        <translation>运行达到了智能体对请求、令牌或调用次数的上限；继续后重新计数。</translation>
+        <translation>运行达到了智能体对请求、令牌或调用次数的上限；恢复后重新计数。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>The store was copied or put back since this ran, or lost its state folder; what another copy did is unknown here.</source>
-        <translation>此会话运行后，存储被复制或恢复过，或其状态文件夹丢失；另一副本中的后续操作在此未知。</translation>
+        <translation>此会话运行后，存储被复制或还原过，或其状态文件夹丢失；另一副本中的后续操作在此未知。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>This session has no messages: there is nothing to resume.</source>
-        <translation>此会话没有消息，无可继续。</translation>
+        <translation>此会话没有消息，没有可恢复的内容。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
@@ -701,7 +857,7 @@
     <message>
         <location filename="../../core/rules/resume_words.py"/>
         <source>This session is finished: there is nothing to resume.</source>
-        <translation>此会话已完成，无可继续。</translation>
+        <translation>此会话已完成，没有可恢复的内容。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resume_words.py"/>
@@ -736,7 +892,7 @@
     <message>
         <location filename="../../core/rules/resuming.py"/>
         <source>Only the program that started this session can run it on.</source>
-        <translation>只有启动此会话的程序才能继续运行它。</translation>
+        <translation>只有启动此会话的程序才能恢复它。</translation>
     </message>
     <message>
         <location filename="../../core/rules/resuming.py"/>
@@ -1087,7 +1243,7 @@
     <message>
         <location filename="../../core/rules/witness.py"/>
         <source>This question was asked before the store was copied or put back. It may have been answered in the other copy, and its call may have run there.</source>
-        <translation>此问题是在存储被复制或恢复之前提出的。它可能已在另一副本中得到答复，其调用可能已在那里运行。</translation>
+        <translation>此问题是在存储被复制或还原之前提出的。它可能已在另一副本中得到答复，其调用可能已在那里运行。</translation>
     </message>
     <message>
         <location filename="../../core/run/agents.py"/>
@@ -1187,7 +1343,7 @@
     <message>
         <location filename="../../core/run/desk_door.py"/>
         <source>No command is known that goes on with this session.</source>
-        <translation>没有已知的命令可以继续此会话。</translation>
+        <translation>没有已知的命令可以恢复此会话。</translation>
     </message>
     <message>
         <location filename="../../core/run/desktop_entries.py"/>
@@ -1262,7 +1418,7 @@
     <message>
         <location filename="../../core/run/terminal.py"/>
         <source>Restore it, or copy the command and call it elsewhere.</source>
-        <translation>请恢复该文件夹，或复制命令在别处运行。</translation>
+        <translation>请还原该文件夹，或复制命令在别处运行。</translation>
     </message>
     <message>
         <location filename="../../core/run/terminal.py"/>
@@ -1458,12 +1614,6 @@
         <location filename="../../core/store/answering.py"/>
         <source>It was handed over already; it cannot be taken back.</source>
         <translation>答复已被接收，不能收回。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/answering.py"/>
-        <location filename="../../core/store/ledger.py"/>
-        <source>This store never asked that question.</source>
-        <translation>此存储从未提出该问题。</translation>
     </message>
     <message>
         <location filename="../../core/store/attention.py"/>
@@ -1670,41 +1820,6 @@
         <location filename="../../core/store/leases.py"/>
         <source>A worker runs already: {what}.</source>
         <translation>已有工作进程在运行：{what}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>A newer question took its place.</source>
-        <translation>已有新的问题取代它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>The question was asked under another store.</source>
-        <translation>该问题是在另一个存储下提出的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>This question was answered already.</source>
-        <translation>此问题已得到答复。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>What would run is not what was asked.</source>
-        <translation>将要运行的内容与所问的不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>The tool {tool} changed since it was asked.</source>
-        <translation>提问之后工具 {tool} 有变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>The rules that asked have changed.</source>
-        <translation>提问所依据的规则有变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/store/ledger.py"/>
-        <source>No approval of this call is in this runner's hand.</source>
-        <translation>此运行器手中没有对此调用的批准。</translation>
     </message>
     <message>
         <location filename="../../core/store/reads.py"/>
@@ -2262,7 +2377,7 @@
     <message>
         <location filename="../../gui/card/acts.py"/>
         <source>Asked to go on; a worker takes it up.</source>
-        <translation>已请求继续；工作进程会接手。</translation>
+        <translation>已请求恢复；工作进程会接手。</translation>
     </message>
     <message>
         <location filename="../../gui/card/acts.py"/>
@@ -3017,17 +3132,17 @@
     <message>
         <location filename="../../gui/card/sentences.py"/>
         <source>Answering: the agent reads exactly this answer, once, and goes on. Nothing runs by it.</source>
-        <translation>回答：代理读取的正是这个回答，仅一次，然后继续。不会因此运行任何内容。</translation>
+        <translation>回答：智能体读取的正是这个回答，仅一次，然后继续。不会因此运行任何内容。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
         <source>Answering: the agent reads exactly this answer, once every call of this turn is decided and submitted. Nothing runs by it.</source>
-        <translation>回答：本轮的每个调用都决定并提交后，代理读取的正是这个回答。不会因此运行任何内容。</translation>
+        <translation>回答：本轮的每个调用都决定并提交后，智能体读取的正是这个回答。不会因此运行任何内容。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
         <source>Skipping: the agent reads that there is no answer, and goes on. Declining: it reads that you declined. Your note goes with either.</source>
-        <translation>跳过：代理得知没有回答，然后继续。拒绝：代理得知您已拒绝。两者都会附上您的备注。</translation>
+        <translation>跳过：智能体得知没有回答，然后继续。拒绝：智能体得知您已拒绝。两者都会附上您的备注。</translation>
     </message>
     <message>
         <location filename="../../gui/card/sentences.py"/>
@@ -3724,6 +3839,21 @@
         <location filename="../../gui/evidence/evidence_panel.py"/>
         <source>as stored</source>
         <translation>原样</translation>
+    </message>
+    <message>
+        <location filename="../../gui/evidence/evidence_panel.py"/>
+        <source>runner</source>
+        <translation>运行器</translation>
+    </message>
+    <message>
+        <location filename="../../gui/evidence/evidence_panel.py"/>
+        <source>door</source>
+        <translation>执行进程</translation>
+    </message>
+    <message>
+        <location filename="../../gui/evidence/evidence_panel.py"/>
+        <source>importer</source>
+        <translation>导入程序</translation>
     </message>
     <message>
         <location filename="../../gui/evidence/evidence_panel.py"/>
@@ -4623,7 +4753,7 @@
     <message>
         <location filename="../../gui/settings/retention_section.py"/>
         <source>It stops after this part. What is deleted already cannot be brought back.</source>
-        <translation>这一部分之后停止。已删除的内容无法恢复。</translation>
+        <translation>这一部分之后停止。已删除的内容无法找回。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../gui/settings/retention_section.py"/>
