@@ -41,7 +41,7 @@ class Change:
     counted: bool = False  # the list that was asked for last was read to its end: its total is known
 
 
-class _Poll:
+class Poll:
     """Compares the store with what was told last. Lives on the reader thread."""
 
     def __init__(self, reader: ReaderPort) -> None:
@@ -59,7 +59,7 @@ class _Poll:
 
     def first(self) -> Change:
         self._version = self._reader.data_version()
-        self._seq, _ = self._reader.changes_since(self._seq)
+        self._seq = self._reader.newest_change()
         self._count()
         self._ask_worker()
         return self._change(frozenset(), first=True)
@@ -154,11 +154,11 @@ class StoreBridge(QObject):
         if isinstance(error, PausedeskError):
             self._again.start()
 
-    def _open(self) -> tuple[_Poll, Change]:
-        poll = _Poll(self._the_reader())
+    def _open(self) -> tuple[Poll, Change]:
+        poll = Poll(self._the_reader())
         return poll, poll.first()
 
-    def _on_opened(self, result: tuple[_Poll, Change]) -> None:
+    def _on_opened(self, result: tuple[Poll, Change]) -> None:
         poll, first = result
         self.opened.emit()
         self.changed.emit(first)

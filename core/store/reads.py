@@ -76,6 +76,7 @@ CHOICES_AT_MOST = 200
 COUNTED_AT_MOST = FOUND_AT_MOST
 # As many names as every build of SQLite takes in one statement.
 _AT_ONCE = 500
+_NEWEST_CHANGE = select(func.coalesce(func.max(changes.c.seq), 0))
 _ASKED_NOW = (
     select(sessions.c.id, pauses.c.id.label("pause"), pauses.c.created_at, sessions.c.what_tool, sessions.c.what_line)
     .join(requests, requests.c.session_id == sessions.c.id)
@@ -289,10 +290,15 @@ class Reader:
         """A number that changes when any other connection has committed."""
         return self._watch.version()
 
+    def newest_change(self) -> int:
+        """The newest number of the change feed: whoever begins to watch goes on from it and reads nothing before."""
+        with self._read() as connection:
+            return int(connection.execute(_NEWEST_CHANGE).scalar_one())
+
     def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
         """The newest number of the change feed, and the sessions touched after `seq`."""
         with self._read() as connection:
-            newest = int(connection.execute(select(func.coalesce(func.max(changes.c.seq), 0))).scalar_one())
+            newest = int(connection.execute(_NEWEST_CHANGE).scalar_one())
             touched = connection.execute(
                 select(changes.c.session_id).where(changes.c.seq > seq, changes.c.session_id != "").distinct()
             ).scalars()

@@ -18,6 +18,7 @@ from pausedesk.core.model.views import ANY, Narrowing, Order, SortColumn
 from pausedesk.core.store.engine import Store
 from pausedesk.core.store.reads import Reader
 from pausedesk.core.store.searching import catch_up
+from pausedesk.gui.bridge import Poll
 
 FEW = 1_000
 # As many rows as the window asks for at once.
@@ -48,7 +49,13 @@ def _look(reader: Reader, narrowed: Narrowing = ANY, offset: Callable[[int], int
     assert reader.page(ListFilter.ALL, "", offset(total.rows), PAGE, narrowed)
 
 
+def _open(reader: Reader) -> None:
+    """What a window asks for before it shows anything, on a connection of its own."""
+    assert Poll(reader).first().counts.all
+
+
 _LOOKS: list[tuple[str, Callable[[Reader], None], float]] = [
+    ("a window opens", _open, 1.5),
     ("first rows", _look, 1.5),
     # Around the nearest place that is known.
     ("rows anywhere", lambda reader: _look(reader, offset=lambda total: random.randrange(total - PAGE)), 3),

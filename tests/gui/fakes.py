@@ -216,6 +216,10 @@ class FakeReader(IncidentReads):
     def data_version(self) -> int:
         return self._store.seq
 
+    def newest_change(self) -> int:
+        with self._store.lock:
+            return self._store.seq
+
     def changes_since(self, seq: int) -> tuple[int, frozenset[str]]:
         self._store.note("changes")
         with self._store.lock:
