@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, key_text, keyed, plain
+from pausedesk.core.importers.databases import Database, has_tables, keyed, plain
 from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, tool_call
@@ -62,9 +62,10 @@ class ADK:
 
 def _sessions(database: Database) -> dict[str, Sequence[Any]]:
     rows = database.execute(
-        "SELECT rowid, app_name, user_id, id, create_time, update_time FROM sessions ORDER BY app_name, user_id, id"
+        "SELECT rowid, typeof(app_name), app_name, typeof(user_id), user_id, typeof(id), id, create_time, update_time "
+        "FROM sessions ORDER BY app_name, user_id, id"
     )
-    return keyed(rows, lambda row: "/".join(map(key_text, row[1:4])))
+    return keyed(rows, 3)
 
 
 def _event(body: Any) -> Any:

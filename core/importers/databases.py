@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from pausedesk.core.importers.base import Place
@@ -48,23 +48,51 @@ def key_text(value: Any) -> str:
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else plain(value)
 
 
-def keyed(
-    rows: Iterable[Sequence[Any]], key_of: Callable[[Sequence[Any]], str] = lambda row: key_text(row[1])
-) -> dict[str, Sequence[Any]]:
-    """The rows of a listing, each with its rowid first, by keys that tell them apart.
+def keyed(rows: Iterable[Sequence[Any]], parts: int = 1) -> dict[str, Sequence[Any]]:
+    """The rows of a listing by keys that tell them apart: first the rowid, then type and value of each part of the id.
 
-    SQLite gives a column any type: an id may be a number, NULL or no text, and two that differ may read alike. A key
-    that was read once finds its row again by its rowid, and with it, in SQL, what belongs to it.
+    SQLite gives a column any type: an id may be a number, NULL or no text, and two that differ may read alike. A key is
+    made of its own row only, so that no other row that comes or goes, or the order, gives it another session. It finds
+    its row again by the rowid, and with it, in SQL, what belongs to it.
     """
-    found: dict[str, Sequence[Any]] = {}
-    for row in rows:
-        key = own = key_of(row)
-        number = int(row[0])
-        while key in found:
+    listing = list(rows)
+    keys: dict[int, str] = {}
+    taken: set[str] = set()
+    # Where two cannot be told apart even so, the one that was there first keeps its key.
+    for row in sorted(listing, key=lambda one: int(one[0])):
+        number = rowid = int(row[0])
+        key = own = _key(rowid, [(plain(row[at]), row[at + 1]) for at in range(1, 1 + 2 * parts, 2)])
+        while key in taken:
             key = f"{own}#{number}"
             number += 1
-        found[key] = row
-    return found
+        taken.add(key)
+        keys[rowid] = key
+    return {keys[int(row[0])]: row for row in listing}
+
+
+def _key(rowid: int, parts: Sequence[tuple[str, Any]]) -> str:
+    told = "/".join(key_text(value) for _, value in parts)
+    kinds = [_kind(rowid, kind, value) for kind, value in parts]
+    if len(parts) > 1 and any("/" in key_text(value) for _, value in parts):
+        # Where one part ends and the next begins cannot be seen.
+        kinds += [str(len(key_text(value))) for _, value in parts]
+    return f"{told}#{'-'.join(kinds)}" if any(kinds) else told
+
+
+def _kind(rowid: int, kind: str, value: Any) -> str:
+    """What a value is, where its text does not say it: "" for a text, and for a number that is the rowid itself."""
+    if kind == "null":
+        # Many rows may have none.
+        return f"null{rowid}"
+    if kind == "integer" and value == rowid:
+        return ""
+    if kind == "text" and isinstance(value, bytes):
+        try:
+            value.decode("utf-8")
+        except UnicodeDecodeError:
+            return "damaged"
+        return ""
+    return kind
 
 
 def utc(words: str) -> int | None:

@@ -17,7 +17,7 @@ from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import foreign_database
 
-_ACTIONS = "SELECT rowid, id FROM actions ORDER BY created_at, id"
+_ACTIONS = "SELECT rowid, typeof(id), id FROM actions ORDER BY created_at, id"
 _ACTION = (
     "SELECT kind, status, payload, result, error_message, created_at, updated_at, decided_by, execution_started_at "
     "FROM actions WHERE rowid = ?"
@@ -38,7 +38,7 @@ class Holdpoint:
         """Each action, as a session of one call."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_ACTIONS))
-            for number, (key, (rowid, _)) in enumerate(known.items()):
+            for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
                 about = database.execute(_ACTION, (rowid,)).fetchone()
@@ -52,11 +52,11 @@ class Holdpoint:
                 return [], 0
             about = database.execute(_ACTION, (row[0],)).fetchone()
         kind, status, payload, result, error, created, updated, by, _ = map(plain, about)
-        found = [HistoryItem(moment(created), "call", payload, kind, key_text(row[1]))]
+        found = [HistoryItem(moment(created), "call", payload, kind, key_text(row[2]))]
         if by:
             found.append(HistoryItem(moment(updated), "notice", f"{status} by {by}"))
         if result or error:
-            found.append(HistoryItem(moment(updated), "result", result or error, kind, key_text(row[1])))
+            found.append(HistoryItem(moment(updated), "result", result or error, kind, key_text(row[2])))
         return found[start : start + count], len(found)
 
 

@@ -34,7 +34,7 @@ from pausedesk.core.model.views import HistoryItem
 from pausedesk.core.store.foreign import foreign_database
 
 # A thread is found again by the rowid of a checkpoint of it, and the writes of a checkpoint by its rowid.
-_THREADS = "SELECT min(rowid), thread_id FROM checkpoints GROUP BY thread_id ORDER BY thread_id"
+_THREADS = "SELECT min(rowid), typeof(thread_id), thread_id FROM checkpoints GROUP BY thread_id ORDER BY thread_id"
 _NEWEST = (
     "SELECT rowid, checkpoint_id, type, checkpoint FROM checkpoints "
     "WHERE thread_id IS (SELECT thread_id FROM checkpoints WHERE rowid = ?) AND checkpoint_ns = '' "
@@ -68,7 +68,7 @@ class LangGraph:
         """The threads of a database, by their ids."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_THREADS))
-            for number, (key, (rowid, _)) in enumerate(known.items()):
+            for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
                 yield _thread(database, key, rowid)

@@ -36,7 +36,9 @@ from pausedesk.core.model.wording import many
 from pausedesk.core.store.foreign import foreign_database
 
 _KNOWN_MAJOR = "1"
-_SESSIONS = "SELECT rowid, session_id, created_at, updated_at FROM agent_sessions ORDER BY session_id"
+_SESSIONS = (
+    "SELECT rowid, typeof(session_id), session_id, created_at, updated_at FROM agent_sessions ORDER BY session_id"
+)
 _MESSAGES = (
     "SELECT message_data, created_at FROM agent_messages "
     "WHERE session_id IS (SELECT session_id FROM agent_sessions WHERE rowid = ?) ORDER BY id"
@@ -90,7 +92,7 @@ class SQLiteSession:
         """The sessions of a database, by their ids."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_SESSIONS))
-            for number, (key, (rowid, _, created, updated)) in enumerate(known.items()):
+            for number, (key, (rowid, _, _, created, updated)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
                 stored = database.execute(_MESSAGES, (rowid,)).fetchall()

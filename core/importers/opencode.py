@@ -32,7 +32,7 @@ from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
 from pausedesk.core.model.histories import Message, Role, StopInfo, StopReason
 from pausedesk.core.model.states import Ending
 from pausedesk.core.model.views import HistoryItem
-from pausedesk.core.store.foreign import foreign_database
+from pausedesk.core.store.foreign import foreign_database, place_name
 
 _PROGRAM = "opencode"
 REVERTED = "reverted"
@@ -48,7 +48,7 @@ _STOPS = {
     "ContextOverflowError": StopReason.CONTEXT_FULL,
     "content-filter": StopReason.REFUSAL,
 }
-_SESSIONS = "SELECT rowid, id FROM session ORDER BY id"
+_SESSIONS = "SELECT rowid, typeof(id), id FROM session ORDER BY id"
 _OF_SESSION = "WHERE session_id IS (SELECT id FROM session WHERE rowid = ?)"
 _MESSAGES = f"SELECT * FROM message {_OF_SESSION} ORDER BY time_created, id"  # noqa: S608 - of constants
 _PARTS = f"SELECT message_id, data FROM part {_OF_SESSION} ORDER BY id"  # noqa: S608 - of constants
@@ -74,7 +74,7 @@ class OpenCode:
         """The sessions of a database, by their ids."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_SESSIONS))
-            for number, (key, (rowid, _)) in enumerate(known.items()):
+            for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
                 yield _session(_stored(database, key, rowid, slim=True))
@@ -100,16 +100,16 @@ class OpenCodeFiles:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a folder, by their ids."""
-        files = names(place.path / "session", "*/ses_*.json")
-        for number, file in enumerate(files):
+        files = _session_files(place.path)
+        for number, (key, file) in enumerate(files.items()):
             if not progress(number, len(files)):
                 raise Stopped
-            yield _session(_filed(place.path, file))
+            yield _session(_filed(place.path, key, file))
 
     def items(self, place: Place, key: str, start: int, count: int) -> tuple[list[HistoryItem], int | None]:
         """The timeline of one session."""
-        files = [file for file in names(place.path / "session", "*/ses_*.json") if file.stem == key]
-        found = [item for file in files for item in _items(_filed(place.path, file))]
+        file = _session_files(place.path).get(key)
+        found = _items(_filed(place.path, key, file)) if file is not None else []
         return found[start : start + count], len(found)
 
 
@@ -203,7 +203,25 @@ def _slim(value: Any) -> Any:
     return {name: one[:EXCERPT] if isinstance(one, str) else one for name, one in value.items()}
 
 
-def _filed(folder: Path, file: Path) -> _Stored:
+def _session_files(folder: Path) -> dict[str, Path]:
+    """The file of each session. Its messages are found by its id alone: where two projects have it, as when it was
+    moved to another, it is one session, told by the file that was written last."""
+    found: dict[str, Path] = {}
+    for file in names(folder / "session", "*/ses_*.json"):
+        key = place_name(Path(file.stem))
+        if key not in found or _written_at(found[key]) <= _written_at(file):
+            found[key] = file
+    return found
+
+
+def _written_at(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return -1
+
+
+def _filed(folder: Path, key: str, file: Path) -> _Stored:
     info, fault = part(file)
     faults = [fault] if fault else []
     messages = []
@@ -219,7 +237,7 @@ def _filed(folder: Path, file: Path) -> _Stored:
         messages.append(said)
     fields = members(info)
     renamed = {"parent_id": fields.get("parentID"), **fields}
-    return _Stored(file.stem, renamed, _reverted(messages, fields), tuple(faults))
+    return _Stored(key, renamed, _reverted(messages, fields), tuple(faults))
 
 
 def _reverted(messages: list[_Said], info: dict[str, Any]) -> list[_Said]:

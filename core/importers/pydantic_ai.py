@@ -34,7 +34,7 @@ from pausedesk.core.rules.neutral import neutral_messages
 from pausedesk.core.rules.timeline import history_items
 from pausedesk.core.store.foreign import foreign_database
 
-_RUNS = "SELECT rowid, id FROM runs ORDER BY id"
+_RUNS = "SELECT rowid, typeof(id), id FROM runs ORDER BY id"
 _RUN = "SELECT messages, pending FROM runs WHERE rowid = ?"
 _ENDINGS = {"length": Ending.OUTPUT_LIMIT, "content_filter": Ending.REFUSED, "error": Ending.API_ERROR}
 
@@ -81,7 +81,7 @@ class PydanticAIRuns:
         """The runs of a database, by their ids."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_RUNS))
-            for number, (key, (rowid, _)) in enumerate(known.items()):
+            for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
                 messages, pending = database.execute(_RUN, (rowid,)).fetchone()

@@ -25,7 +25,9 @@ from pausedesk.core.store.foreign import foreign_database
 
 _ROLES = {1: "system", 2: "user", 3: "assistant", 4: "tool", 5: "internal"}
 _KINDS = {"system": "system", "user": "user", "assistant": "assistant", "tool": "result", "internal": "notice"}
-_SESSIONS = "SELECT rowid, id, parent_session_id, title, created_at, updated_at FROM agent_sessions ORDER BY id"
+_SESSIONS = (
+    "SELECT rowid, typeof(id), id, parent_session_id, title, created_at, updated_at FROM agent_sessions ORDER BY id"
+)
 _MINE = "FROM raw_messages WHERE session_id IS (SELECT id FROM agent_sessions WHERE rowid = ?)"
 _TAIL = 500
 """Messages from the end that are read for the ending; a batch of calls with its results is far shorter."""
@@ -45,7 +47,7 @@ class Zett:
         """The sessions of a database, by their ids."""
         with foreign_database(place.path) as database:
             known = keyed(database.execute(_SESSIONS))
-            for number, (key, (rowid, _, parent, *about)) in enumerate(known.items()):
+            for number, (key, (rowid, _, _, parent, *about)) in enumerate(known.items()):
                 if not progress(number, len(known)):
                     raise Stopped
                 yield _session(database, key, rowid, key_text(parent), *map(plain, about))

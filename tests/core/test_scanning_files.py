@@ -173,3 +173,23 @@ def test_how_far_a_database_is_read_is_told_by_its_sessions(store: Store, tmp_pa
     scan(store, file, telling)
     size = file.stat().st_size
     assert told[-4:] == [0, size // 4, size // 2, size * 3 // 4]
+
+
+def test_an_id_that_reads_as_another_takes_over_no_session_of_it(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "agents.db"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executescript(
+            "CREATE TABLE agent_sessions (session_id, created_at, updated_at);"
+            "CREATE TABLE agent_messages (id INTEGER PRIMARY KEY, session_id, message_data, created_at);"
+            "INSERT INTO agent_sessions VALUES ('7', '', '');"
+        )
+    looked(store, file)
+    (text,) = listed(store).values()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("INSERT INTO agent_sessions VALUES (7, '', '')")
+        said = json.dumps({"role": "user", "content": "Go"})
+        database.execute("INSERT INTO agent_messages VALUES (1, 7, ?, '')", (said,))
+    looked(store, file)
+    endings = {row.session: row.ending for row in listed(store).values()}
+    assert endings.pop(text.session) is Ending.EMPTY
+    assert list(endings.values()) == [Ending.USER_UNANSWERED]

@@ -35,6 +35,7 @@ PAIRS = [
     ("1.5", "'1.5'"),
     ("'a' || char(0) || 'b'", "'a'"),
     ("-1", "9223372036854775807"),
+    ("x'7331'", "'s1'"),
 ]
 
 
@@ -80,6 +81,42 @@ def test_sessions_are_read_by_ids_of_any_type(name: str, pair: tuple[str, str], 
     assert len({one.key for one, _ in told}) == 2
     assert _about(told) == _about(_told(whole, _together(whole, tmp_path / "usual", "'s1'", "'s2'")))
     assert all(texts for _, texts in told)
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " and ".join(pair))
+@pytest.mark.parametrize("name", IDS)
+def test_a_session_keeps_its_key_whatever_others_come_and_go(
+    name: str, pair: tuple[str, str], gone: int, tmp_path: Path
+) -> None:
+    whole = BY_FORMAT[name]
+    file = _together(whole, tmp_path, *pair)
+    before = {one.reading.ending: one.key for one, _ in _told(whole, file)}
+    table, _, column = IDS[name][0].partition(".")
+    with closing(sqlite3.connect(file)) as database, database:
+        order = "rowid" if gone == 0 else "rowid DESC"
+        database.execute(
+            f"DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} "
+            f"WHERE {column} IS {pair[gone]} AND typeof({column}) = typeof({pair[gone]}) ORDER BY {order} LIMIT 1)"
+        )
+    ((left, _),) = _told(whole, file)
+    assert before[left.reading.ending] == left.key
+
+
+def test_parts_of_an_id_are_not_taken_for_others(tmp_path: Path) -> None:
+    whole = BY_FORMAT["google-adk"]
+    file = _together(whole, tmp_path, "'b/c'", "'c'")
+    with closing(sqlite3.connect(file)) as database, database:
+        for table, column in (("sessions", "id"), ("events", "session_id")):
+            database.execute(f"UPDATE {table} SET app_name = 'a', user_id = 'x'")
+            database.execute(f"UPDATE {table} SET user_id = 'x/b' WHERE {column} = 'c'")
+    before = {one.reading.ending: one.key for one, _ in _told(whole, file)}
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM sessions WHERE id = 'b/c'")
+    ((left, texts),) = _told(whole, file)
+    assert len(set(before.values())) == 2
+    assert before[left.reading.ending] == left.key
+    assert texts
 
 
 def test_a_part_of_no_message_that_is_there_is_shown_and_makes_the_end_a_guess(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -256,3 +257,28 @@ def test_no_damage_makes_a_session_of_the_folder_finished(tmp_path: Path, told: 
         assert found.total() == len(contents)
         file.write_bytes(whole)
     told(counted("sessions of opencode in files", endings))
+
+
+def test_a_session_that_stands_in_two_projects_is_one_and_told_as_it_was_written_last(tmp_path: Path) -> None:
+    folder = _files(tmp_path / "storage", [USER, DONE])
+    (file,) = (folder / "session").glob("*/*.json")
+    moved = folder / "session" / "a-moved" / file.name
+    moved.parent.mkdir()
+    moved.write_text(json.dumps({**json.loads(file.read_text()), "title": "Moved"}))
+    for written, (earlier, later) in (("Moved", (file, moved)), ("Till", (moved, file))):
+        os.utime(earlier, (1, 1))
+        os.utime(later, (2, 2))
+        (session,) = read_all(OpenCodeFiles(), folder)
+        assert (session.key, session.title, str(session.reading.ending)) == ("ses_1", written, "finished")
+        assert len(OpenCodeFiles().items(place_of(folder), "ses_1", 0, 9)[0]) == 2
+
+
+def test_the_timeline_of_a_session_is_found_by_a_name_that_is_no_text(tmp_path: Path) -> None:
+    folder = _files(tmp_path / "storage", [USER, DONE])
+    (file,) = (folder / "session").glob("*/*.json")
+    named = os.fsdecode(b"ses_\xe9")
+    file.rename(file.with_name(f"{named}.json"))
+    (folder / "message" / "ses_1").rename(folder / "message" / named)
+    (session,) = read_all(OpenCodeFiles(), folder)
+    assert session.key == "ses_\\xe9"
+    assert len(OpenCodeFiles().items(place_of(folder), session.key, 0, 9)[0]) == 2
