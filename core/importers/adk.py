@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, keyed, plain
+from pausedesk.core.importers.databases import Database, copied, has_tables, keyed, plain
 from pausedesk.core.importers.ends import end_by_role, first_prompt, last_batch
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import EXCERPT, as_text, elements, members, moment, text, tool_call
@@ -42,7 +42,7 @@ class ADK:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database; a key is the app, the user and the session."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = _sessions(database)
             for number, (key, (rowid, *_, created, updated)) in enumerate(known.items()):
                 if not progress(number, len(known)):

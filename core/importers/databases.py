@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
-from pausedesk.core.importers.base import Place
+from pausedesk.core.importers.base import Place, Progress
+from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.values import moment
-from pausedesk.core.store.foreign import SQLITE_HEADER
+from pausedesk.core.store.foreign import SQLITE_HEADER, foreign_database
 
 _WAL_HEAD = 1 << 20
 
@@ -18,6 +20,19 @@ class Database(Protocol):
     def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any:
         """The cursor of a statement that reads."""
         ...
+
+
+@contextmanager
+def copied(place: Place, progress: Progress) -> Iterator[Database]:
+    """A private copy of the database of a place. Raises as `foreign_database` does, and `Stopped` where `progress` says
+    so while it is copied; nothing of the copy is left."""
+
+    def going() -> None:
+        if not progress(0, 1):
+            raise Stopped
+
+    with foreign_database(place.path, going) as database:
+        yield database
 
 
 def has_tables(place: Place, *names: str) -> bool:

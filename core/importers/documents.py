@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -16,24 +17,31 @@ from pausedesk.core.store.foreign import place_name
 LARGEST = 200_000_000
 """Bytes of a file that is read whole."""
 
+_PART = 1 << 22
+
 
 def document(place: Place, progress: Progress) -> Any:
     """The JSON value of a file; None where it holds none, or breaks off.
 
     Raises UsageError `file-unreadable` and `file-too-large`, and `Stopped` where `progress` says so.
     """
-    content = _content(place.path)
-    if not progress(len(content), len(content)):
-        raise Stopped
+    content = _content(place.path, progress)
     return parsed(content.removeprefix(b"\xef\xbb\xbf"))
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path, progress: Progress = lambda _read, _all: True) -> bytes:
     try:
         size = path.stat().st_size
         if size > LARGEST:
             raise UsageError("file-too-large", f"{place_name(path)} is larger than is read whole ({LARGEST:,} bytes).")
-        return path.read_bytes()
+        # Not a list of parts that are joined: that would hold all of it twice.
+        held = BytesIO()
+        with path.open("rb") as file:
+            while part := file.read(_PART):
+                held.write(part)
+                if not progress(held.tell(), max(size, held.tell())):
+                    raise Stopped
+        return held.getvalue()
     except OSError as error:
         raise UsageError("file-unreadable", f"{place_name(path)} cannot be read: {error.strerror or error}.") from error
 

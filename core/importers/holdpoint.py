@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, key_text, keyed, plain
+from pausedesk.core.importers.databases import copied, has_tables, key_text, keyed, plain
 from pausedesk.core.importers.lines import Stopped
 from pausedesk.core.importers.values import arguments, moment, tool_call
 from pausedesk.core.model.foreign import ForeignCall, ForeignSession, Reading
@@ -36,7 +36,7 @@ class Holdpoint:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """Each action, as a session of one call."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = keyed(database.execute(_ACTIONS))
             for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):

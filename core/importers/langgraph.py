@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, keyed, plain
+from pausedesk.core.importers.databases import Database, copied, has_tables, keyed, plain
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.msgpack import Extension, Malformed, as_json, unpacked
 from pausedesk.core.importers.values import (
@@ -66,7 +66,7 @@ class LangGraph:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The threads of a database, by their ids."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = keyed(database.execute(_THREADS))
             for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):

@@ -148,7 +148,7 @@ def read_lines(
                 number += 1
                 whole = raw.endswith(b"\n")
                 if not whole and len(raw) > LONGEST:
-                    length, whole, found = _skipped(file, raw, sought)
+                    length, whole, found = _skipped(file, raw, sought, progress, (offset, size))
                     line: Line | None = Line(number, offset, length - whole, None, "too-long", found, whole)
                 else:
                     length = len(raw)
@@ -177,10 +177,16 @@ def _line(number: int, offset: int, raw: bytes, whole: bool) -> Line | None:
     return Line(number, offset, length, None, "unreadable" if whole else "partial", whole=whole)
 
 
-def _skipped(file: IO[bytes], head: bytes, sought: re.Pattern[bytes]) -> tuple[int, bool, dict[str, list[str]]]:
-    """Read to the end of a line of which `head` was read: its length, whether it has an end, and its marks."""
+def _skipped(
+    file: IO[bytes], head: bytes, sought: re.Pattern[bytes], progress: Progress, place: tuple[int, int]
+) -> tuple[int, bool, dict[str, list[str]]]:
+    """Read to the end of a line of which `head` was read: its length, whether it has an end, and its marks.
+
+    `place` is the byte at which the line begins, and the bytes of the file. Raises `Stopped` where `progress` says so.
+    """
     found: dict[str, list[str]] = {}
     length, count, window = len(head), 0, head
+    begun, size = place
     while True:
         # Quotes inside a text are escaped, so what matches is a member. What may be cut at the end waits for the rest.
         ended = window.endswith(b"\n")
@@ -197,6 +203,8 @@ def _skipped(file: IO[bytes], head: bytes, sought: re.Pattern[bytes]) -> tuple[i
         if not part:
             return length, ended, found
         length += len(part)
+        if not progress(begun + length, max(size, begun + length)):
+            raise Stopped
         window = window[kept:] + part
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, keyed, plain, utc
+from pausedesk.core.importers.databases import copied, has_tables, keyed, plain, utc
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -90,7 +90,7 @@ class SQLiteSession:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = keyed(database.execute(_SESSIONS))
             for number, (key, (rowid, _, _, created, updated)) in enumerate(known.items()):
                 if not progress(number, len(known)):

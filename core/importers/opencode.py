@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, key_text, keyed, plain
+from pausedesk.core.importers.databases import Database, copied, has_tables, key_text, keyed, plain
 from pausedesk.core.importers.documents import has_folders, names, part
 from pausedesk.core.importers.ends import first_prompt, last_batch, without_result
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -72,7 +72,7 @@ class OpenCode:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = keyed(database.execute(_SESSIONS))
             for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import has_tables, keyed
+from pausedesk.core.importers.databases import copied, has_tables, keyed
 from pausedesk.core.importers.documents import document
 from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
@@ -79,7 +79,7 @@ class PydanticAIRuns:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The runs of a database, by their ids."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = keyed(database.execute(_RUNS))
             for number, (key, (rowid, *_)) in enumerate(known.items()):
                 if not progress(number, len(known)):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pausedesk.core.importers.base import Place, Progress
-from pausedesk.core.importers.databases import Database, has_tables, key_text, keyed, plain, utc
+from pausedesk.core.importers.databases import Database, copied, has_tables, key_text, keyed, plain, utc
 from pausedesk.core.importers.ends import doubted
 from pausedesk.core.importers.lines import Stopped, parsed
 from pausedesk.core.importers.values import as_text, members, text, title
@@ -45,7 +45,7 @@ class Zett:
 
     def read(self, place: Place, progress: Progress) -> Iterator[ForeignSession]:
         """The sessions of a database, by their ids."""
-        with foreign_database(place.path) as database:
+        with copied(place, progress) as database:
             known = keyed(database.execute(_SESSIONS))
             for number, (key, (rowid, _, _, parent, *about)) in enumerate(known.items()):
                 if not progress(number, len(known)):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ SUFFIXES = (".json", ".sqlite", ".sqlite3", ".db")
 """The files that are looked at in a folder; a file that is named itself may have any name."""
 
 _TRIES = 3
+_PART = 1 << 22
 _OUR_TABLES = {"sessions", "requests", "executions", "audit"}
 
 
@@ -157,8 +157,10 @@ def conversation_id(envelope: bytes) -> str | None:
 
 
 @contextmanager
-def foreign_database(file: Path) -> Iterator[sqlite3.Connection]:
+def foreign_database(file: Path, going: Callable[[], None] = lambda: None) -> Iterator[sqlite3.Connection]:
     """A database of another program, open on a private copy of it and of its -wal; texts arrive as bytes.
+
+    `going` is called before each few megabytes are copied; what it raises ends the copying.
 
     Raises UsageError, from the block too: `file-unreadable` for what is no database or is damaged, `file-changing`,
     `not-a-file`.
@@ -166,7 +168,7 @@ def foreign_database(file: Path) -> Iterator[sqlite3.Connection]:
     try:
         with tempfile.TemporaryDirectory(prefix="pausedesk-import-") as folder:
             copy = Path(folder) / "sessions.db"
-            _copy(file, copy)
+            _copy(file, copy, going)
             with closing(dialect.foreign_connection(copy)) as connection:
                 yield connection
     except OSError as error:
@@ -194,7 +196,7 @@ def _rows(file: Path) -> Iterator[Foreign]:
             )
 
 
-def _copy(file: Path, copy: Path) -> None:
+def _copy(file: Path, copy: Path, going: Callable[[], None]) -> None:
     """Copy a database and what belongs to it, unless they change meanwhile: that may be halves of two states."""
     parts = {file.with_name(file.name + end): copy.with_name(copy.name + end) for end in ("", "-wal", "-journal")}
     for _ in range(_TRIES):
@@ -206,7 +208,10 @@ def _copy(file: Path, copy: Path) -> None:
             if not theirs.is_file():
                 # A device in the place of the -wal would be copied without end.
                 raise UsageError("not-a-file", f"{place_name(theirs)}, which belongs to the database, is no file.")
-            shutil.copyfile(theirs, ours)
+            with theirs.open("rb") as source, ours.open("wb") as target:
+                while part := source.read(_PART):
+                    going()
+                    target.write(part)
         if _stamps(*parts) == before:
             return
     raise UsageError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -51,7 +50,7 @@ def test_what_the_machine_cannot_read_for_now_stays_as_it_was_read_and_is_read_a
     before = endings(store)
     os.utime(file, (1, 1))
     with monkeypatch.context() as patch:
-        patch.setattr(shutil, "copyfile", fault)
+        patch.setattr(foreign, "_copy", fault)
         for _ in range(2):
             summary = looked(store, file, "")
             assert (summary.new, summary.changed, summary.unreadable, len(summary.faults)) == (0, 0, 1, 1)
@@ -68,7 +67,7 @@ def test_what_the_machine_could_not_read_at_first_is_read_when_it_can(
 ) -> None:
     file = conversations(tmp_path / "talks.db", {"one": HELLO, "two": HELLO})
     with monkeypatch.context() as patch:
-        patch.setattr(shutil, "copyfile", fault)
+        patch.setattr(foreign, "_copy", fault)
         looked(store, file, "")
         looked(store, file, "")
         assert endings(store) == {"talks": Ending.UNREADABLE}
@@ -103,7 +102,7 @@ def test_what_was_forgotten_does_not_come_back_by_a_fault_of_its_file(
     forget_sessions(store, ["one"], by="Ann")
     os.utime(file, (1, 1))
     with monkeypatch.context() as patch:
-        patch.setattr(shutil, "copyfile", full)
+        patch.setattr(foreign, "_copy", full)
         assert (looked(store, file, "").new, endings(store)) == (0, {})
     assert (looked(store, file, "").new, endings(store)) == (0, {})
     file.unlink()
